@@ -5,8 +5,10 @@ import { text } from 'node:stream/consumers';
 
 /** A crate may use crates of lower layers, and none of its own layer. */
 const layers = {
+  'selaras-ambient': 0,
   'selaras-reasons': 0,
   'selaras-kinds': 1,
+  'selaras-tls': 1,
   'selaras-store': 2,
   'selaras-source': 2,
   'selaras-notify': 2,

@@ -52,7 +52,7 @@ bare=$(sed -nE 's/^\| ([0-9][^|]*) \| held \|[^|]*\|[^`]*$/\1/p' "$page")
 # --locked: fails if Cargo.lock is out of date. One platform: otherwise cargo fetches what other platforms need.
 host=$(rustc --version --verbose | sed -n 's/^host: //p')
 cargo metadata --locked --format-version 1 --filter-platform "$host" | node scripts/check-crates.mjs docs/dependencies.md || failed=1
-node scripts/check-circles.mjs crates/{api,campus,engine,kinds,notify,platform,reasons,selaras,source,store,zoom}/src || failed=1
+node scripts/check-circles.mjs crates/{ambient,api,campus,engine,kinds,notify,platform,reasons,selaras,source,store,tls,zoom}/src || failed=1
 node scripts/check-sentences.mjs || failed=1
 node scripts/check-english.mjs || failed=1
 exit "$failed"

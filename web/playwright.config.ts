@@ -13,7 +13,7 @@ export default defineConfig({
   // Traces are recorded only when a failed journey runs again. The journey counts as failed all the same.
   retries: 1,
   failOnFlakyTests: true,
-  reporter: [['list'], ['./e2e/failures.ts']],
+  reporter: [['list'], ['./e2e/failureReporter.ts']],
   use: {
     locale: 'id-ID',
     timezoneId: 'Asia/Jakarta',

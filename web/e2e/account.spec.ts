@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { person } from './demo';
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { expectToast, field, heading, logIn, menuLink, open, rows, settled } from './steps';
+import { expectAccessible } from './pageChecks';
+import { expectToast, field, heading, logIn, menuLink, open, rows, waitUntilLoaded } from './steps';
 
 const dewi = { name: 'Dewi Lestari', username: 'dewi', password: 'rahasia-sekali-2026' };
 
@@ -30,7 +30,7 @@ test('Akun saya: password, sessions, language and appearance', async ({ page, de
   const sessions = page.getByRole('region', { name: 'Sesi', exact: true });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByText('sesi ini')).toHaveCount(1);
-  await expectNoFault(page, 'the own account');
+  await expectAccessible(page, 'the own account');
 
   await sessions.getByRole('button', { name: 'Akhiri semua sesi lain' }).click();
   await expectToast(page, 'Success', '1 sesi diakhiri.');
@@ -81,13 +81,13 @@ test('Akun saya: a second factor is set up, asked for, and ended', async ({ page
   await factor.getByRole('textbox', { name: 'Password sekarang' }).fill(person.password);
   await factor.getByRole('button', { name: 'Pasang' }).click();
   await expect(factor.getByRole('img', { name: 'Kode QR untuk aplikasi autentikator' })).toBeVisible();
-  await expectNoFault(page, 'a second factor that is set up');
+  await expectAccessible(page, 'a second factor that is set up');
   const secret = await factor.locator('code').innerText();
   const now = Date.now();
   await factor.getByRole('textbox', { name: 'Kode' }).fill(codeOf(secret, now - 30_000));
   await factor.getByRole('button', { name: 'Pasang' }).click();
   await expect(factor.getByRole('listitem')).toHaveCount(10);
-  await expectNoFault(page, 'recovery codes');
+  await expectAccessible(page, 'recovery codes');
   const [recovery = '', another = ''] = await factor.getByRole('listitem').allInnerTexts();
   await factor.getByRole('button', { name: 'Sudah saya simpan' }).click();
   await expect(factor).toContainText('Terpasang. 10 kode pemulihan belum dipakai.');
@@ -109,7 +109,7 @@ test('Akun saya: a second factor is set up, asked for, and ended', async ({ page
   await expectToast(page, 'Success', 'Faktor kedua tidak lagi diwajibkan.');
   await expect(duty).not.toBeChecked();
 
-  const again = async (code: string) => {
+  const newCode = async (code: string) => {
     await page.getByRole('button', { name: /Menu pengguna/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await logIn(page, person);
@@ -117,13 +117,13 @@ test('Akun saya: a second factor is set up, asked for, and ended', async ({ page
     await page.getByLabel('Kode').fill(code);
     await page.getByRole('button', { name: 'Login' }).click();
   };
-  await again('000000');
+  await newCode('000000');
   await expect(page.getByRole('alert')).toContainText('Kode salah');
-  await expectNoFault(page, 'a code at sign-in');
+  await expectAccessible(page, 'a code at sign-in');
   await page.getByLabel('Kode').fill(codeOf(secret, Date.now()));
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('button', { name: /Menu pengguna/ })).toBeVisible();
-  await again(recovery);
+  await newCode(recovery);
   await expect(page.getByRole('button', { name: /Menu pengguna/ })).toBeVisible();
 
   await open(page, '/akun');
@@ -164,7 +164,7 @@ test('a viewer sees everything, changes nothing, and reads why', async ({ page, 
   }
   await expect(viewer.getByRole('checkbox')).toHaveCount(0);
   await expect(rows(viewer).first().getByRole('button')).toHaveCount(0);
-  await expectNoFault(viewer, 'a list as a viewer sees it');
+  await expectAccessible(viewer, 'a list as a viewer sees it');
   for (const path of ['/tahun-ajaran/create', '/user/create', '/selaraskan']) {
     await open(viewer, path);
     await expect(viewer.getByRole('status').filter({ hasText: 'Anda pengamat' })).toContainText(
@@ -185,14 +185,14 @@ test('a viewer sees everything, changes nothing, and reads why', async ({ page, 
   await page.getByRole('button', { name: `Sesi ${dewi.name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Sesi ${dewi.name}` });
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
-  await expectNoFault(page, 'the sessions of a user');
+  await expectAccessible(page, 'the sessions of a user');
   await dialog.getByRole('button', { name: /^Akhiri sesi/ }).click();
   await expect(dialog).toContainText('Tidak ada sesi.');
 });
 
 test('the log has addresses and is saved as a file', async ({ page }) => {
   await open(page, '/log-activity');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page).first()).toContainText('127.0.0.1');
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,17 +1,17 @@
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible } from './pageChecks';
 import {
-  agree,
   bodyOf,
+  confirm,
+  dialogWithPlan,
   heading,
   menuLink,
   ofClass,
   open,
   perform,
-  planned,
   rows,
-  settled,
   toast,
+  waitUntilLoaded,
   withStudents,
   withTwins,
 } from './steps';
@@ -22,10 +22,10 @@ test('the question shows its plan; Tidak changes nothing, Ya does it', async ({ 
   await open(page, '/kelas');
   const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
   await sync.click();
-  const dialog = await planned(page, syncQuestion);
+  const dialog = await dialogWithPlan(page, syncQuestion);
   const fromSource = (await demo.get('source/classes?page=0&per_page=10')).total;
   await expect(dialog.getByRole('button', { name: `${fromSource} baru` })).toBeVisible();
-  await expectNoFault(page, 'the question');
+  await expectAccessible(page, 'the question');
   await dialog.getByRole('button', { name: `${fromSource} baru` }).click();
   await expect(dialog.getByText(`Ditampilkan 10 dari ${fromSource} baris.`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Tidak' }).click();
@@ -33,10 +33,10 @@ test('the question shows its plan; Tidak changes nothing, Ya does it', async ({ 
   expect((await demo.get('kelas/get')).data).toHaveLength(0);
 
   await sync.click();
-  await agree(page, syncQuestion);
+  await confirm(page, syncQuestion);
   await expect(rows(page)).toHaveCount(10);
   await sync.click();
-  const again = await planned(page, syncQuestion);
+  const again = await dialogWithPlan(page, syncQuestion);
   await expect(again.getByText('Tidak ada yang perlu dikerjakan.')).toBeVisible();
   await expect(again.getByText(`${fromSource} tetap`)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -53,7 +53,7 @@ test('a plan lists the changes field by field', async ({ page, demo }) => {
     .filter({ hasText: kode_semester })
     .getByRole('button', { name: /^Sync baris ini/ })
     .click();
-  const dialog = await planned(page, 'Lakukan sinkronisasi data Semester?');
+  const dialog = await dialogWithPlan(page, 'Lakukan sinkronisasi data Semester?');
   await dialog.getByRole('button', { name: '1 berubah' }).click();
   await expect(dialog.getByText(`Nama Semester: Semester Uji → ${nama_semester}`)).toBeVisible();
 });
@@ -68,24 +68,24 @@ test('one row is synced from the source, exported, and deleted', async ({ page, 
     .getByRole('button', { name: /Sync baris ini/ })
     .click();
   await expect(page.getByRole('dialog').getByText(`Hanya untuk: ${label}`)).toBeVisible();
-  await agree(page, syncQuestion);
+  await confirm(page, syncQuestion);
 
   await page.getByRole('tab', { name: /Dashboard/ }).click();
   await expect(rows(page)).toHaveCount(1);
   await rows(page)
     .getByRole('button', { name: /^belum/ })
     .click();
-  await agree(page, 'Lakukan export data Kelas?');
+  await confirm(page, 'Lakukan export data Kelas?');
   const done = rows(page).getByRole('button', { name: /^sudah/ });
   await expect(done).toBeDisabled();
 
   await rows(page)
     .getByRole('button', { name: `Hapus ${label}` })
     .click();
-  const dialog = await planned(page, `Hapus Kelas ${label}?`);
+  const dialog = await dialogWithPlan(page, `Hapus Kelas ${label}?`);
   await expect(dialog.getByText('Data di OCAS dan Moodle tidak ikut dihapus.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Tidak' })).toBeFocused();
-  await agree(page, `Hapus Kelas ${label}?`);
+  await confirm(page, `Hapus Kelas ${label}?`);
   await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
 });
 
@@ -98,17 +98,17 @@ test('actions on chosen rows touch only those rows', async ({ page, demo }) => {
   // While rows are chosen, no button applies to all rows.
   await expect(page.getByRole('button', { name: /^(Sync Data|Delete All Data)/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Export Data (3)', exact: true }).click();
-  const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
+  const dialog = await dialogWithPlan(page, 'Lakukan export data Mata Kuliah?');
   await expect(dialog.getByText('Hanya untuk 3 baris yang dipilih.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: '3 baru di Moodle' })).toBeVisible();
-  await agree(page, 'Lakukan export data Mata Kuliah?');
+  await confirm(page, 'Lakukan export data Mata Kuliah?');
   await expect(rows(page).getByRole('button', { name: /^sudah/ })).toHaveCount(3);
   await expect(rows(page).getByRole('button', { name: /^belum/ })).toHaveCount(7);
 
   await page.getByRole('checkbox', { name: 'Pilih semua baris di halaman ini' }).check();
   await expect(page.getByText('10 baris dipilih')).toBeVisible();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Hapus (10)' }).click();
-  await agree(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
+  await confirm(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
   expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - 10);
 });
 
@@ -122,7 +122,7 @@ test('deleting everything empties the dashboard and no other system', async ({ p
   await expect(rows(page)).toHaveCount(10);
   await page.getByRole('tab', { name: /Dashboard/ }).click();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Urungkan', exact: true }).click();
-  await agree(page, 'Urungkan Hapus Mata Kuliah?');
+  await confirm(page, 'Urungkan Hapus Mata Kuliah?');
   await expect(rows(page)).toHaveCount(10);
 });
 
@@ -134,15 +134,15 @@ test('one button enrols a student and takes them out again', async ({ page, demo
   await open(page, ofClass(students));
   const first = rows(page).first();
   await first.getByRole('button', { name: /^belum\. Enroll/ }).click();
-  await agree(page, 'Lakukan Enroll Data Mahasiswa?');
+  await confirm(page, 'Lakukan Enroll Data Mahasiswa?');
   // The state looks plain; the tooltip says what a click would do.
   const enrolled = first.getByRole('button', { name: /^sudah\. Unenroll/ });
   await expect(enrolled).toHaveAttribute('data-state', 'enrolled');
   await expect(enrolled).toHaveAttribute('data-hint', /^Klik: Unenroll /);
   await enrolled.click();
-  const asked = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+  const asked = await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
   await expect(asked.getByRole('button', { name: 'Tidak' })).toBeFocused();
-  await agree(page, 'Lakukan Unenroll Data Mahasiswa?');
+  await confirm(page, 'Lakukan Unenroll Data Mahasiswa?');
   await expect(first.getByRole('button', { name: /^ditangguhkan\. Aktifkan lagi/ })).toBeVisible();
   await perform(page, 'Enroll', 'Lakukan Enroll Data Mahasiswa?');
   await expect(rows(page).getByRole('button', { name: /^sudah\. Unenroll/ })).toHaveCount(
@@ -156,21 +156,21 @@ test('failed rows are listed with their reason and can be retried', async ({ pag
   await withTwins(demo);
   await open(page, '/mahasiswa');
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
-  const dialog = await planned(page, 'Lakukan Export All as User Data Mahasiswa?');
+  const dialog = await dialogWithPlan(page, 'Lakukan Export All as User Data Mahasiswa?');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(toast(page, 'Success')).toContainText('1 gagal');
   await toast(page, 'Success').getByRole('button', { name: 'Lihat rincian' }).click();
   await expect(heading(page, 'Export Mahasiswa')).toBeVisible();
   await expect(page).toHaveURL(/\/tugas\/\d+\?status=failed$/);
   await expect(rows(page)).toContainText([/kembar@kampus.ac.id juga dipakai 77001/]);
-  await expectNoFault(page, 'the report of rows');
+  await expectAccessible(page, 'the report of rows');
   const first = page.url();
   await page.getByRole('button', { name: 'Coba lagi yang gagal' }).click();
   await expect(page).not.toHaveURL(first);
   // The one row fails again. It is the only row, so the whole action fails.
   await expect(page.getByText(/^gagal · Ratna Dewi/)).toBeVisible();
   await menuLink(page, 'Daftar Mahasiswa').click();
-  await settled(page);
+  await waitUntilLoaded(page);
   const failed = rows(page).getByRole('button', { name: /^gagal/ });
   await expect(failed).toHaveCount(1);
   await failed.hover();
@@ -181,7 +181,7 @@ test('a toast stays for ten seconds at the bottom end', async ({ page }) => {
   await page.clock.install();
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
-  const dialog = await planned(page, syncQuestion);
+  const dialog = await dialogWithPlan(page, syncQuestion);
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(toast(page, 'Success')).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
   const box = await page.locator('.toasts').boundingBox();
@@ -201,10 +201,10 @@ test('a toast moves no row and covers no row button', async ({ page, demo }) => 
   const last = rows(page).last();
   const place = await last.boundingBox();
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
-  const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
+  const dialog = await dialogWithPlan(page, 'Lakukan export data Mata Kuliah?');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(toast(page, 'Success')).toContainText('Export data Mata Kuliah');
-  await settled(page);
+  await waitUntilLoaded(page);
   expect(await last.boundingBox()).toEqual(place);
   // A trial click presses nothing: it only proves that the pointer reaches the button.
   await last.getByRole('button', { name: /^Hapus/ }).click({ trial: true });
@@ -214,16 +214,16 @@ test('an action applies to the filtered rows and says so first', async ({ page, 
   await demo.post('matakuliah/sync');
   const [{ nama_matakuliah }] = (await demo.get('matakuliah/get?page=0&per_page=10')).data;
   const total = (await demo.get('matakuliah/get?page=0&per_page=10')).total ?? 0;
-  const found = `matakuliah/get?page=0&per_page=10&q=${encodeURIComponent(nama_matakuliah)}`;
-  const n = (await demo.get(found)).total ?? 0;
+  const address = `matakuliah/get?page=0&per_page=10&q=${encodeURIComponent(nama_matakuliah)}`;
+  const n = (await demo.get(address)).total ?? 0;
   await open(page, `/mata_kuliah?q=${encodeURIComponent(nama_matakuliah)}`);
   await page.getByRole('button', { name: 'Delete All Data' }).click();
-  const dialog = await planned(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
+  const dialog = await dialogWithPlan(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
   await expect(
     dialog.getByText(`Hanya untuk ${n} baris yang cocok dengan pencarian dan filter.`),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: `${n} akan dihapus` })).toBeVisible();
-  await agree(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
+  await confirm(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
   expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - n);
 });
 
@@ -231,7 +231,7 @@ test('an action that ignores the search says so first', async ({ page, demo }) =
   await demo.post('matakuliah/sync');
   await open(page, '/mata_kuliah?q=a');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
-  const dialog = await planned(page, 'Lakukan sinkronisasi data Mata Kuliah?');
+  const dialog = await dialogWithPlan(page, 'Lakukan sinkronisasi data Mata Kuliah?');
   await expect(
     dialog.getByText(/^Pencarian dan filter di layar tidak mempersempit tindakan ini/),
   ).toBeVisible();
@@ -245,7 +245,7 @@ test('rows of several pages are chosen together', async ({ page, demo }) => {
   await expect(page.getByText('10 baris dipilih')).toBeVisible();
   await page.getByRole('button', { name: 'Halaman berikutnya' }).click();
   await expect(page.getByText(/^11–20 dari/)).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await all.check();
   await expect(page.getByText('20 baris dipilih')).toBeVisible();
   await all.uncheck();
@@ -260,6 +260,6 @@ test('all matching rows beyond the page can be chosen', async ({ page, demo }) =
   await page.getByRole('button', { name: `Pilih semua ${n} baris yang cocok` }).click();
   await expect(page.getByText(`${n} baris dipilih`)).toBeVisible();
   await page.getByRole('button', { name: `Export Data (${n})`, exact: true }).click();
-  const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
+  const dialog = await dialogWithPlan(page, 'Lakukan export data Mata Kuliah?');
   await expect(dialog.getByRole('button', { name: `${n} baru di Moodle` })).toBeVisible();
 });

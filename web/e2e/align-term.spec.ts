@@ -122,9 +122,9 @@ test('a campus of 2,000 syncs from nothing; thirty changes touch only themselves
   }
   const changed = [...renamed, ...dropped, ...added, ...moved].map(({ NPK }) => NPK);
   expect([...touched].sort()).toEqual(changed.sort());
-  const kept = (await demo.post('mahasiswa/get')).data as (Place & { missing_since: string | null })[];
+  const stored = (await demo.post('mahasiswa/get')).data as (Place & { missing_since: string | null })[];
   for (const { NPK } of broken) {
-    expect(kept.filter((place) => place.NPK === NPK && place.missing_since !== null)).toEqual([]);
+    expect(stored.filter((place) => place.NPK === NPK && place.missing_since !== null)).toEqual([]);
   }
 
   await students(page, '1. Ambil dari OCAS').getByRole('link', { name: 'Mahasiswa' }).click();

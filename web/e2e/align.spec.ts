@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Demo } from './demo';
-import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { heading, menuLink, open } from './steps';
 
 const question = 'Lakukan penyelarasan seluruh kampus?';
@@ -41,13 +41,13 @@ test('Selaraskan semua: one Ya syncs an empty campus, later only changes', async
   await toPlan(page);
   await expect(line(page, '1. Ambil dari OCAS', 'Kelas')).toContainText(/[1-9][\d.]* baru/);
   await expect(line(page, '3. Daftarkan ke kelas', 'Mahasiswa')).toContainText(/[1-9][\d.]* akan di-enroll/);
-  await expectNoFault(page, 'the plan of the whole campus');
+  await expectAccessible(page, 'the plan of the whole campus');
   await expectNoOverflow(page, 'the plan of the whole campus');
   expect(await classes(demo)).toBe(0);
 
   await sayYes(page);
   await expect(line(page, '2. Kirim ke Moodle', 'Kelas')).toContainText('selesai');
-  await expectNoFault(page, 'the run over the whole campus');
+  await expectAccessible(page, 'the run over the whole campus');
   expect(await classes(demo)).toBeGreaterThan(0);
 
   // A list that has shrunk needs one confirmation for the whole run.
@@ -59,7 +59,7 @@ test('Selaraskan semua: one Ya syncs an empty campus, later only changes', async
   await expect(yes).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Ketik Seluruh Kampus untuk melanjutkan').fill('Seluruh Kampus');
   await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
-  await expectNoFault(page, 'the plan that asks');
+  await expectAccessible(page, 'the plan that asks');
 });
 
 test('Selaraskan semua: any row of a long plan is found and left out', async ({ page, demo }) => {
@@ -71,7 +71,7 @@ test('Selaraskan semua: any row of a long plan is found and left out', async ({ 
   await expect(read.getByRole('checkbox', { checked: true })).toHaveCount(26);
   await read.getByRole('button', { name: 'Halaman berikutnya' }).click();
   await expect(read.getByText(/^26–50 dari/)).toBeVisible();
-  await expectNoFault(page, 'the rows of a part');
+  await expectAccessible(page, 'the rows of a part');
   await expectNoOverflow(page, 'the rows of a part');
   await read.getByRole('searchbox').fill(last.jadwal_kuliah_detail_id);
   await expect(read.getByText(/^1–1 dari 1$/)).toBeVisible();

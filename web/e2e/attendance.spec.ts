@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { open, toast } from './steps';
 
 /** The demo's meetings are those of last month. */
@@ -11,10 +11,10 @@ async function look(page: Page, name: string): Promise<void> {
   const keep = async (how: string) => {
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `screenshots/${name}-${how}.png` });
   };
-  await expectNoFault(page, name);
+  await expectAccessible(page, name);
   await keep('light');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoFault(page, `${name}, dark`);
+  await expectAccessible(page, `${name}, dark`);
   await keep('dark');
   await page.emulateMedia({ colorScheme: 'light' });
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -69,10 +69,10 @@ test('Aktivitas Zoom: from an import to who attended which meeting of a class', 
   await guest.getByRole('combobox').fill(student.NPK);
   await page.getByRole('option', { name: `${student.nama_lengkap} (${student.NPK})` }).click();
   await expect(toast(page, 'Success')).toContainText(`adalah ${student.nama_lengkap}`);
-  const chosen = page.getByRole('region', { name: 'Sudah dipilih' });
-  await expect(chosen.getByRole('link')).toHaveAttribute('href', `/orang/mahasiswa/${student.NPK}`);
-  await chosen.getByRole('button', { name: /^Batalkan pilihan/ }).click();
-  await expect(chosen).toBeHidden();
+  const matched = page.getByRole('region', { name: 'Sudah dipilih' });
+  await expect(matched.getByRole('link')).toHaveAttribute('href', `/orang/mahasiswa/${student.NPK}`);
+  await matched.getByRole('button', { name: /^Batalkan pilihan/ }).click();
+  await expect(matched).toBeHidden();
 
   // A rule is set, edited and deleted.
   await page.getByRole('tab', { name: 'Rapat', exact: true }).click();

@@ -1,5 +1,5 @@
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible } from './pageChecks';
 import { heading, menuLink, open } from './steps';
 
 test('Koneksi: connections are tested singly or together, and show findings', async ({ page }) => {
@@ -22,7 +22,7 @@ test('Koneksi: connections are tested singly or together, and show findings', as
   for (const name of ['Database', 'OCAS', 'Moodle', 'Zoom']) {
     await expect(section(name).getByText('baik', { exact: true })).toBeVisible();
   }
-  await expectNoFault(page, 'connections');
+  await expectAccessible(page, 'connections');
 
   await section('Moodle').getByText('Setelan').click();
   await expect(section('Moodle').getByText('platform.root_category')).toBeVisible();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 export const binary = process.env.SELARAS_BIN ?? '../target/release/selaras';
 
 /** The server's environment without SELARAS_BIN: the server would read that variable as a setting and refuse it. */
-export const surroundings = {
+export const serverEnvironment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SELARAS_'))),
   SELARAS_AUTH__LOGINS_PER_MINUTE: '1000',
   SELARAS_LOG__FILTER: 'warn',
@@ -79,7 +79,7 @@ export class Demo {
     if (largeClass > 0) options.push('--large-class', String(largeClass));
     if (provider) options.push('--sign-in');
     const server = spawn(binary, ['demo', ...options], {
-      env: { ...surroundings, SELARAS_SOURCE__MBKM: String(mbkm), ...settings },
+      env: { ...serverEnvironment, SELARAS_SOURCE__MBKM: String(mbkm), ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible } from './pageChecks';
 import { field, heading, menuLink, open, rows, toast } from './steps';
 
 test('a class is created, found in the list, and changed', async ({ page, demo }) => {
@@ -45,7 +45,7 @@ test('a student is created in an existing class, and changed', async ({ page, de
   );
   await expect(offered).toHaveCount(10);
   await expect(offered.first()).toHaveAttribute('label', /^\S+ ./);
-  await expectNoFault(page, 'a field that offers choices');
+  await expectAccessible(page, 'a field that offers choices');
   await field(page, 'Kode Kelas').fill(kelas_id);
   await page.getByLabel('Email').fill('dewi@kampus.ac.id');
   await page.getByRole('button', { name: 'Simpan' }).click();
@@ -78,12 +78,12 @@ for (const [path, messages] of [
   ],
 ] as const) {
   test(`${path} marks its empty fields and sends nothing`, async ({ page }) => {
-    const sent: string[] = [];
-    page.on('request', (request) => request.url().includes('/create/') && sent.push(request.url()));
+    const bodies: string[] = [];
+    page.on('request', (request) => request.url().includes('/create/') && bodies.push(request.url()));
     await open(page, path);
     await page.getByRole('button', { name: 'Simpan' }).click();
     for (const message of messages) await expect(page.getByText(message, { exact: true })).toBeVisible();
-    expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
+    expect(bodies.filter((url) => url.includes('/api/'))).toEqual([]);
   });
 }
 
@@ -142,7 +142,7 @@ test('a form keeps its draft until it is discarded', async ({ page }) => {
   await expect(heading(page, 'Daftar Kelas')).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel('Nama Kelas')).toHaveValue('Kelas Malam');
-  await expectNoFault(page, 'a form with what was typed before');
+  await expectAccessible(page, 'a form with what was typed before');
   await page.getByRole('button', { name: 'Buang isian itu' }).click();
   await expect(page.getByLabel('Nama Kelas')).toHaveValue('');
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { agree, heading, open, withTwins } from './steps';
+import { confirm, heading, open, withTwins } from './steps';
 
 /** The line of a kind. Its cells: OCAS, Dashboard, Moodle, rows behind, failed, last sync, and the button that fixes it. */
 const lineOf = (page: Page, title: string): Locator =>
@@ -15,7 +15,7 @@ test('Main Page Dashboard: an empty campus syncs completely from here', async ({
   await expect(cells.nth(1)).toHaveText('0');
 
   await page.getByRole('button', { name: 'Sync Data: Semester' }).click();
-  await agree(page, 'Lakukan sinkronisasi data Semester?');
+  await confirm(page, 'Lakukan sinkronisasi data Semester?');
   await expect(cells.nth(0)).toHaveText('7');
   await expect(cells.nth(1)).toHaveText('7');
   await expect(cells.nth(2)).toHaveText('0');
@@ -23,7 +23,7 @@ test('Main Page Dashboard: an empty campus syncs completely from here', async ({
   await expect(cells.nth(5)).toContainText(/baru saja|yang lalu/);
 
   await page.getByRole('button', { name: 'Export Data: Semester' }).click();
-  await agree(page, 'Lakukan export data Semester?');
+  await confirm(page, 'Lakukan export data Semester?');
   await expect(cells.nth(2)).toHaveText('7');
   await expect(cells.nth(3)).toHaveText('0');
   await expect(line).toContainText('selaras');
@@ -45,7 +45,7 @@ test('Main Page Dashboard: new rows of the source stand out, one button syncs th
   const line = lineOf(page, 'Mata Kuliah');
   await expect(line.getByRole('cell').nth(3)).toContainText('1 belum diambil');
   await page.getByRole('button', { name: 'Sync Data: Mata Kuliah' }).click();
-  await agree(page, 'Lakukan sinkronisasi data Mata Kuliah?');
+  await confirm(page, 'Lakukan sinkronisasi data Mata Kuliah?');
   await expect(line.getByRole('cell').nth(1)).toHaveText(String(all));
   await expect(line.getByRole('cell').nth(3)).toHaveText(`${all} belum di Moodle`);
 });

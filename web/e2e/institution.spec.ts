@@ -9,13 +9,13 @@ import { heading } from './steps';
 const secret = 'rahasia-klien-kampus-2026';
 
 /** Starts a server on loopback; returns its port. */
-async function listening(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
 /** A free port that stays free: it is below the range from which systems assign ports. */
-async function reserved(): Promise<number> {
+async function reservePort(): Promise<number> {
   for (;;) {
     const server = createServer();
     const port = 20_000 + Math.floor(Math.random() * 10_000);
@@ -24,13 +24,13 @@ async function reserved(): Promise<number> {
       server.listen(port, '127.0.0.1', () => resolve(true));
     });
     if (free) {
-      await closed(server);
+      await close(server);
       return port;
     }
   }
 }
 
-const closed = (server: Server) =>
+const close = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
@@ -50,7 +50,7 @@ interface Institution {
 async function institute(home: string, codeSeconds: number): Promise<Institution> {
   let answer: ReturnType<Provider['callback']> | undefined;
   const server = createServer((request, reply) => answer?.(request, reply));
-  const issuer = `http://127.0.0.1:${await listening(server)}`;
+  const issuer = `http://127.0.0.1:${await listen(server)}`;
   const provider = new Provider(issuer, {
     clients: [{ client_id: 'selaras', client_secret: secret, redirect_uris: [`${home}/login/oidc`] }],
     claims: { openid: ['sub'], profile: ['name', 'preferred_username'] },
@@ -62,7 +62,7 @@ async function institute(home: string, codeSeconds: number): Promise<Institution
     }),
   });
   answer = provider.callback();
-  return { issuer, provider, end: () => closed(server) };
+  return { issuer, provider, end: () => close(server) };
 }
 
 interface Beside {
@@ -76,7 +76,7 @@ interface Beside {
 const test = base.extend<Beside>({
   codeSeconds: [60, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
-  home: async ({}, use) => use(`http://127.0.0.1:${await reserved()}`),
+  home: async ({}, use) => use(`http://127.0.0.1:${await reservePort()}`),
   institution: async ({ home, codeSeconds }, use) => {
     const institution = await institute(home, codeSeconds);
     await use(institution);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { agree, agreeInModal, expectToast, field, heading, open, planned, rows } from './steps';
+import { confirm, confirmWithModal, dialogWithPlan, expectToast, field, heading, open, rows } from './steps';
 
 /** Test data for the screen of a kind. */
 export interface KindJourney {
@@ -47,7 +47,7 @@ async function fill(page: Page, values: Readonly<Record<string, string>>): Promi
 
 /** The journeys of every kind with two tabs and a form. */
 export function journeysOf(kind: KindJourney): void {
-  const agreed = kind.answers === 'modal' ? agreeInModal : agree;
+  const agreed = kind.answers === 'modal' ? confirmWithModal : confirm;
   const dashboard = `${kind.path}?tab=dashboard`;
 
   test(`${kind.title}: see the source, sync, search, sort, export`, async ({ page }) => {
@@ -60,7 +60,7 @@ export function journeysOf(kind: KindJourney): void {
 
     await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
     const question = `Lakukan sinkronisasi data ${kind.noun}?`;
-    const dialog = await planned(page, question);
+    const dialog = await dialogWithPlan(page, question);
     await expect(dialog).toContainText(`${kind.total} baru`);
     await dialog.getByRole('button', { name: 'Tidak' }).click();
     await expect(dialog).toBeHidden();
@@ -135,7 +135,7 @@ export function journeysOf(kind: KindJourney): void {
 
     await page.getByRole('button', { name: /^Hapus / }).click();
     const question = kind.create.question.replace('{item}', kind.update.value);
-    const dialog = await planned(page, question);
+    const dialog = await dialogWithPlan(page, question);
     await dialog.getByRole('button', { name: 'Tidak' }).click();
     await expect(rows(page)).toHaveCount(1);
     await page.getByRole('button', { name: /^Hapus / }).click();

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 import type { Demo } from './demo';
-import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import {
-  agree,
   bodyOf,
   type ClassOf,
+  confirm,
+  dialogWithPlan,
   expectToast,
   heading,
   menuLink,
   ofClass,
   open,
-  planned,
+  pressYes,
   rows,
-  sayYes,
-  settled,
   toast,
+  waitUntilLoaded,
   withLargeClass,
   withStudents,
 } from './steps';
@@ -38,7 +38,7 @@ async function stateOf(demo: Demo, students: ClassOf, { NPK }: Student): Promise
 }
 
 /** A class in which every student has an account. */
-async function exported(demo: Demo, students: ClassOf): Promise<void> {
+async function exportClass(demo: Demo, students: ClassOf): Promise<void> {
   await demo.post('prodi/sync');
   await demo.post('prodi/export');
   await demo.post('matakuliah/export');
@@ -47,16 +47,16 @@ async function exported(demo: Demo, students: ClassOf): Promise<void> {
 }
 
 /** A class in which every student is enrolled. */
-async function enrolled(demo: Demo, students: ClassOf): Promise<Student[]> {
-  await exported(demo, students);
+async function enrollClass(demo: Demo, students: ClassOf): Promise<Student[]> {
+  await exportClass(demo, students);
   await demo.post('mahasiswa/enroll', bodyOf(students));
   return studentsOf(demo, students);
 }
 
 /** A class with one student who is still enrolled although the source no longer lists them. */
-async function withOneGone(demo: Demo): Promise<{ students: ClassOf; gone: Student; others: Student[] }> {
+async function withOneMissing(demo: Demo): Promise<{ students: ClassOf; gone: Student; others: Student[] }> {
   const students = await withStudents(demo);
-  const [gone, ...others] = await enrolled(demo, students);
+  const [gone, ...others] = await enrollClass(demo, students);
   if (!gone) throw new Error('the class has no students');
   await demo.dropFromClass(students, gone.NPK);
   await demo.post('mahasiswa/sync', bodyOf(students));
@@ -64,19 +64,19 @@ async function withOneGone(demo: Demo): Promise<{ students: ClassOf; gone: Stude
 }
 
 /** Goes from the main page to the people who have left. */
-async function toThoseGone(page: Page): Promise<void> {
+async function openMissingRows(page: Page): Promise<void> {
   await open(page, '/');
   const line = page
     .getByRole('listitem')
     .filter({ hasText: '1 tempat (mahasiswa) sudah tidak ada di kelasnya, tetapi masih aktif di Moodle' });
   await line.getByRole('link', { name: 'Lihat' }).click();
   await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 test('Keluar dari kelas: a dropped student is suspended, then reactivated', async ({ page, demo }) => {
-  const { students, gone } = await withOneGone(demo);
-  await toThoseGone(page);
+  const { students, gone } = await withOneMissing(demo);
+  await openMissingRows(page);
   await expect(page).toHaveURL(/missing=true/);
   await expect(page.getByRole('button', { name: 'Hilang dari OCAS 1' })).toHaveAttribute(
     'aria-pressed',
@@ -86,23 +86,23 @@ test('Keluar dari kelas: a dropped student is suspended, then reactivated', asyn
   await expect(rows(page)).toContainText(gone.NPK);
 
   await page.getByRole('button', { name: 'Keluarkan dari kelas', exact: true }).click();
-  const dialog = await planned(page, question);
+  const dialog = await dialogWithPlan(page, question);
   await expect(dialog).toContainText('Hanya untuk 1 baris yang hilang dari OCAS.');
   await expect(dialog.getByRole('radio', { name: /^Tangguhkan/ })).toBeChecked();
   await expect(dialog.getByText('1 akan ditangguhkan di Moodle')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Tidak' })).toBeFocused();
-  await expectNoFault(page, 'the question how people leave');
+  await expectAccessible(page, 'the question how people leave');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   const undo = toast(page, 'Success').getByRole('button', { name: 'Urungkan' });
   await expect(undo).toBeVisible();
   expect(await stateOf(demo, students, gone)).toBe('ditangguhkan');
   await undo.click();
-  await agree(page, 'Urungkan Unenroll Mahasiswa?');
+  await confirm(page, 'Urungkan Unenroll Mahasiswa?');
   expect(await stateOf(demo, students, gone)).toBe('sudah');
 
   await menuLink(page, 'Aktivitas Log').click();
   await expect(heading(page, 'Aktivitas Log')).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await rows(page).nth(0).getByRole('link', { name: 'Rincian' }).click();
   await expect(heading(page, 'Urungkan Mahasiswa')).toBeVisible();
   await expect(rows(page)).toContainText(['aktif lagi']);
@@ -113,7 +113,7 @@ test('Keluar dari kelas: a dropped student is suspended, then reactivated', asyn
 });
 
 test('Keluar dari kelas: one row is unenrolled and deleted by its own button', async ({ page, demo }) => {
-  const { students, gone, others } = await withOneGone(demo);
+  const { students, gone, others } = await withOneMissing(demo);
   await open(page, ofClass(students));
   await expect(page.getByRole('button', { name: 'Hilang dari OCAS 1' })).toHaveAttribute(
     'aria-pressed',
@@ -123,10 +123,10 @@ test('Keluar dari kelas: one row is unenrolled and deleted by its own button', a
   const leave = page.getByRole('button', { name: /^Keluarkan .+ dari kelas$/ });
   await expect(leave).toHaveAccessibleName(`Keluarkan ${gone.nama_lengkap} dari kelas`);
   await leave.click();
-  const dialog = await planned(page, question);
+  const dialog = await dialogWithPlan(page, question);
   await expect(dialog).toContainText(`Hanya untuk: ${gone.nama_lengkap} · ${students.nama_mk}`);
   await dialog.getByRole('checkbox', { name: 'Hapus juga barisnya dari dashboard' }).check();
-  await planned(page, question);
+  await dialogWithPlan(page, question);
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expectToast(page, 'Success');
   const left = (await studentsOf(demo, students)).map(({ NPK }) => NPK);
@@ -138,19 +138,19 @@ test('Keluar dari kelas: removing enrolments requires typing the number of grade
   page,
   demo,
 }) => {
-  const { students, others } = await withOneGone(demo);
+  const { students, others } = await withOneMissing(demo);
   const [graded] = others;
   if (!graded) throw new Error('the class has one student alone');
   await demo.grade(graded.NPK, new Date('2026-11-19T01:00:00Z'));
   await open(page, ofClass(students));
   for (const place of [1, 2, 3]) await page.getByRole('checkbox').nth(place).check();
   await page.getByRole('button', { name: 'Unenroll (3)' }).click();
-  const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+  const dialog = await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
   await expect(dialog.getByRole('radio', { name: /^Tangguhkan/ })).toBeChecked();
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
 
   await dialog.getByText('Unenroll', { exact: true }).click();
-  await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+  await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
   const leaving = dialog.getByRole('listitem');
   await expect(leaving).toHaveText([
     /punya nilai · terakhir membuka 19 Nov 2026$/,
@@ -161,16 +161,16 @@ test('Keluar dari kelas: removing enrolments requires typing the number of grade
   await expect(dialog.getByRole('note')).toContainText('Recover grades default');
   const yes = dialog.getByRole('button', { name: 'Ya', exact: true });
   await expect(yes).toHaveAttribute('aria-disabled', 'true');
-  await expectNoFault(page, 'the question that costs grades');
+  await expectAccessible(page, 'the question that costs grades');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, 'the question that costs grades');
 
   // Choosing to suspend again removes the extra confirmation.
   await dialog.getByText('Tangguhkan', { exact: true }).click();
-  await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+  await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
   await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
   await dialog.getByText('Unenroll', { exact: true }).click();
-  await sayYes(page, 'Lakukan Unenroll Data Mahasiswa?', '1');
+  await pressYes(page, 'Lakukan Unenroll Data Mahasiswa?', '1');
   await expectToast(page, 'Success');
   const states = await studentsOf(demo, students);
   expect(states.filter(({ enroll }) => enroll === 'sudah')).toHaveLength(others.length - 2);
@@ -184,18 +184,18 @@ test.describe('above the limit for checking grades', () => {
     test.setTimeout(120_000);
     const students = await withLargeClass(demo);
     await demo.post('matakuliah/sync');
-    await exported(demo, students);
+    await exportClass(demo, students);
     await open(page, ofClass(students));
     await page.getByRole('button', { name: 'Enroll', exact: true }).first().click();
-    const first = await planned(page, 'Lakukan Enroll Data Mahasiswa?');
+    const first = await dialogWithPlan(page, 'Lakukan Enroll Data Mahasiswa?');
     await expect(first.getByRole('note')).toContainText('pesan sambutan');
     await first.getByRole('button', { name: 'Tidak' }).click();
     await demo.post('mahasiswa/enroll', bodyOf(students));
     await open(page, ofClass(students));
     await page.getByRole('button', { name: 'Unenroll', exact: true }).click();
-    const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+    const dialog = await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
     await dialog.getByText('Unenroll', { exact: true }).click();
-    await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+    await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
     await expect(dialog.getByRole('listitem').first()).toContainText('nilai tidak diketahui');
     await dialog.getByLabel('Ketik 1001 untuk melanjutkan').fill('1001');
     await dialog.getByRole('button', { name: 'Ya', exact: true }).click();

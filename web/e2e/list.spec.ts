@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectNoFault } from './faults';
-import { lookingTest as test } from './filled';
 import { expect } from './journey';
-import { heading, ofClass, open, rows, settled } from './steps';
+import { expectAccessible } from './pageChecks';
+import { readOnlyTest as test } from './sharedServer';
+import { heading, ofClass, open, rows, waitUntilLoaded } from './steps';
 
 /** The texts of one column, row by row. */
 async function column(page: Page, name: string): Promise<string[]> {
@@ -34,7 +34,7 @@ test('both tabs have their rows and their columns', async ({ page }) => {
   }
   await page.getByRole('tab', { name: /OCAS/ }).click();
   await expect(page).toHaveURL(/tab=source/);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(10);
   for (const name of [...shared, 'Jam Selesai', 'SKS', 'Status']) {
     await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
@@ -55,12 +55,12 @@ for (const tab of ['source', 'dashboard']) {
     const header = page.getByRole('columnheader', { name: 'Kelas ID' });
     await header.getByRole('button').click();
     await expect(header).toHaveAttribute('aria-sort', 'ascending');
-    await settled(page);
+    await waitUntilLoaded(page);
     const up = await column(page, 'Kelas ID');
     expect(up).toEqual([...up].sort());
     await header.getByRole('button').click();
     await expect(header).toHaveAttribute('aria-sort', 'descending');
-    await settled(page);
+    await waitUntilLoaded(page);
     const down = await column(page, 'Kelas ID');
     expect(down).toEqual([...down].sort().reverse());
     expect(down[0]).not.toBe(up[0]);
@@ -101,7 +101,7 @@ test('pages hold 10, 25 or 100 rows, numbered across pages', async ({ page }) =>
   await expect(rows(page)).toHaveCount(100);
   const last = page.getByRole('button', { name: 'Halaman terakhir' });
   await last.click();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('button', { name: 'Halaman berikutnya' })).toBeDisabled();
   // The button leads nowhere now, but the keyboard focus stays on it.
   await expect(last).toBeDisabled();
@@ -143,12 +143,12 @@ test('students are synced by class, and both tabs show the chosen class', async 
   const option = page.getByRole('listbox').getByRole('option', { name: students.kelas_id });
   await option.first().click();
   await expect(page).toHaveURL(new RegExp(`class=${students.kelas_id}`));
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page).first()).toContainText(students.nama_kelas);
   await expect(sync).not.toHaveAttribute('aria-disabled', 'true');
   const fromSource = await column(page, 'NPK');
   await page.getByRole('tab', { name: /Dashboard/ }).click();
-  await settled(page);
+  await waitUntilLoaded(page);
   expect((await column(page, 'NPK')).sort()).toEqual(fromSource.sort());
   await page.getByRole('button', { name: 'Kosongkan pilihan kelas' }).click();
   await expect(page).not.toHaveURL(/class=/);
@@ -220,10 +220,10 @@ test('columns are hidden and moved, and stay so for this person', async ({ page 
   // Before Program ID, which is hidden, and before Semester.
   await chooser.getByRole('button', { name: 'Pindahkan Hari ke depan' }).click();
   await chooser.getByRole('button', { name: 'Pindahkan Hari ke depan' }).click();
-  await expectNoFault(page, 'the chooser of columns');
+  await expectAccessible(page, 'the chooser of columns');
   await page.keyboard.press('Escape');
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   const names = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
   expect(names).not.toContain('Program ID');
   expect(names.indexOf('Hari')).toBeLessThan(names.indexOf('Semester') + 1);
@@ -238,7 +238,7 @@ test('filters are saved under a name, chosen again, and removed', async ({ page 
   const saved = page.getByRole('dialog', { name: 'Filter tersimpan' });
   await saved.getByLabel('Simpan yang sekarang dengan nama').fill('Belum dikirim');
   await saved.getByRole('button', { name: 'Simpan', exact: true }).click();
-  await expectNoFault(page, 'the saved filters');
+  await expectAccessible(page, 'the saved filters');
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Filter tersimpan' }).click();
   await saved.getByRole('button', { name: 'Belum dikirim', exact: true }).click();
@@ -271,7 +271,7 @@ test('a list is usable by keyboard alone', async ({ page }) => {
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Pintasan papan tombol' });
   await expect(help).toContainText('Baris berikutnya');
-  await expectNoFault(page, 'the help');
+  await expectAccessible(page, 'the help');
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 });
@@ -280,14 +280,14 @@ test('menus and dialogs over a list are accessible', async ({ page, students }) 
   await open(page, ofClass(students));
   await page.getByRole('button', { name: /^Kelas: / }).click();
   await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-  await expectNoFault(page, 'the choice of a class');
+  await expectAccessible(page, 'the choice of a class');
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: 'Pilih semua baris di halaman ini' }).check();
-  await expectNoFault(page, 'the tools of chosen rows');
+  await expectAccessible(page, 'the tools of chosen rows');
   await page.getByRole('button', { name: 'Batal pilih' }).click();
   await page.getByRole('button', { name: /Menu pengguna/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
-  await expectNoFault(page, 'the menu of the person');
+  await expectAccessible(page, 'the menu of the person');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await page
@@ -295,7 +295,7 @@ test('menus and dialogs over a list are accessible', async ({ page, students }) 
     .first()
     .click();
   await expect(page.getByRole('menuitem').first()).toBeVisible();
-  await expectNoFault(page, 'the menu of a row');
+  await expectAccessible(page, 'the menu of a row');
 });
 
 test('an unknown order in an address is shown with the way back', async ({ page }) => {

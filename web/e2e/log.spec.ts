@@ -1,6 +1,6 @@
 import { person } from './demo';
 import { expect, test } from './journey';
-import { bodyOf, heading, open, rows, settled, withStudents } from './steps';
+import { bodyOf, heading, open, rows, waitUntilLoaded, withStudents } from './steps';
 
 test('the log shows actor, action and time, newest first, searchable', async ({ page, demo }) => {
   await demo.post('kelas/sync');
@@ -22,7 +22,7 @@ test('the log shows actor, action and time, newest first, searchable', async ({ 
   await expect(rows(page)).toHaveCount(4);
 
   await page.getByRole('columnheader', { name: 'Aktivitas' }).getByRole('button').click();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page).first()).toContainText('Buat akun');
 });
 
@@ -55,7 +55,7 @@ test('the log is narrowed to days that are typed, or picked from a calendar', as
   const calendar = page.getByRole('dialog', { name: 'Sampai tanggal' });
   await calendar.locator('[data-today]').press('Enter');
   await expect(page).toHaveURL(/to=\d{4}-\d{2}-\d{2}/);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page).first()).toBeVisible();
 });
 

@@ -8,13 +8,13 @@ test('Mahasiswa MBKM: choose a class, sync, export, enroll, unenroll, delete', a
   }
   // Few classes have students of other campuses, so the test looks for one.
   const classes = (await demo.get('kelas/get?page=0&per_page=100')).data as Record<string, string>[];
-  let chosen: Record<string, string> | undefined;
+  let guestClass: Record<string, string> | undefined;
   for (const { nama_mata_kuliah: nama_mk = '', nama_kelas = '', kelas_id = '' } of classes) {
     const guests = await demo.post('source/class/students/mbkm', { nama_mk, nama_kelas });
-    if (guests.data.length > 0) chosen = { class: kelas_id, nama_mk, nama_kelas };
-    if (chosen) break;
+    if (guests.data.length > 0) guestClass = { class: kelas_id, nama_mk, nama_kelas };
+    if (guestClass) break;
   }
-  expect(chosen, 'a class with guests').toBeDefined();
+  expect(guestClass, 'a class with guests').toBeDefined();
 
   await open(page, '/mahasiswa/mbkm');
   await expect(heading(page, 'Daftar Mahasiswa MBKM')).toBeVisible();
@@ -22,7 +22,7 @@ test('Mahasiswa MBKM: choose a class, sync, export, enroll, unenroll, delete', a
   await page.getByRole('tab', { name: /^OCAS/ }).click();
   await expect(page.getByText('Pilih kelas dahulu.')).toBeVisible();
 
-  await open(page, `/mahasiswa/mbkm?${new URLSearchParams({ tab: 'source', ...chosen })}`);
+  await open(page, `/mahasiswa/mbkm?${new URLSearchParams({ tab: 'source', ...guestClass })}`);
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('tab', { name: /^Dashboard/ }).click();
   await perform(page, 'Sync Data', 'Lakukan sinkronisasi data Mahasiswa MBKM?');

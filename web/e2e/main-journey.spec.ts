@@ -72,7 +72,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
     await menuLink(page, 'Aktivitas Log').click();
     await expect(heading(page, 'Aktivitas Log')).toBeVisible();
     await page.getByLabel('Baris per halaman').selectOption('25');
-    for (const told of [
+    for (const text of [
       'Sinkronisasi data Kelas: ',
       'Sinkronisasi data Mata Kuliah: ',
       'Export data Mata Kuliah: ',
@@ -81,7 +81,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
       'Export data Mahasiswa: ',
       'Enroll data Mahasiswa: ',
     ]) {
-      await expect(rows(page).filter({ hasText: told }).filter({ hasText: person.name }), told).toBeVisible();
+      await expect(rows(page).filter({ hasText: text }).filter({ hasText: person.name }), text).toBeVisible();
     }
   });
 
@@ -89,7 +89,7 @@ test('an administrator brings a class of students from the campus to Moodle', as
     await page.getByRole('button', { name: /Menu pengguna/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(page).toHaveURL(/\/login/);
-    const kept = await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('token')]);
-    expect(kept).toEqual([null, null]);
+    const stored = await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('token')]);
+    expect(stored).toEqual([null, null]);
   });
 });

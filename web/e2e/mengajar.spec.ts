@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Demo } from './demo';
 import { expect, test } from './journey';
-import { agree, agreeInModal, open, perform, rows } from './steps';
+import { confirm, confirmWithModal, open, perform, rows } from './steps';
 
 /** Exports through the API what an enrolment needs on Moodle. */
-async function exported(demo: Demo): Promise<void> {
+async function exportParents(demo: Demo): Promise<void> {
   for (const kind of ['matakuliah', 'kelas', 'dosen']) {
     await demo.post(`${kind}/sync`);
     await demo.post(`${kind}/export`);
@@ -80,7 +80,7 @@ test("Data Mengajar: the teacher's name stands beside the number", async ({ page
 });
 
 test('Data Mengajar: enroll and unenroll one, then all', async ({ page, demo }) => {
-  await exported(demo);
+  await exportParents(demo);
   await demo.post('mengajar/sync');
   await open(page, '/mengajar');
   await chooseFirstTeacher(page);
@@ -88,12 +88,12 @@ test('Data Mengajar: enroll and unenroll one, then all', async ({ page, demo }) 
     .first()
     .getByRole('button', { name: /^belum/ });
   await enroll.click();
-  await agreeInModal(page, 'Lakukan enroll data Pengajar?');
+  await confirmWithModal(page, 'Lakukan enroll data Pengajar?');
   const enrolled = rows(page)
     .first()
     .getByRole('button', { name: /^sudah/ });
   await enrolled.click();
-  await agreeInModal(page, 'Lakukan unenroll data Pengajar?');
+  await confirmWithModal(page, 'Lakukan unenroll data Pengajar?');
   await expect(
     rows(page)
       .first()
@@ -101,12 +101,12 @@ test('Data Mengajar: enroll and unenroll one, then all', async ({ page, demo }) 
   ).toBeVisible();
 
   await page.getByRole('button', { name: 'Enroll All', exact: true }).click();
-  await agree(page, 'Lakukan enroll data Pengajar?');
+  await confirm(page, 'Lakukan enroll data Pengajar?');
   const ofTeacher = page.getByRole('region', { name: 'Dashboard' });
   await expect(rows(ofTeacher).getByRole('button', { name: /^belum/ })).toHaveCount(0);
   await expect(rows(ofTeacher).getByRole('button', { name: /^sudah/ })).not.toHaveCount(0);
   await page.getByRole('button', { name: 'Unenroll All', exact: true }).click();
-  await agree(page, 'Lakukan unenroll data Pengajar?', 'Mengajar');
+  await confirm(page, 'Lakukan unenroll data Pengajar?', 'Mengajar');
   await expect(rows(ofTeacher).getByRole('button', { name: /^sudah/ })).toHaveCount(0);
 });
 

@@ -1,6 +1,6 @@
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { open, planned } from './steps';
+import { expectAccessible } from './pageChecks';
+import { dialogWithPlan, open } from './steps';
 
 test('Export Kelas: one question exports waiting rows with their parents', async ({ page, demo }) => {
   test.slow();
@@ -9,14 +9,14 @@ test('Export Kelas: one question exports waiting rows with their parents', async
   await open(page, '/kelas?tab=dashboard');
   const question = 'Lakukan export data Kelas?';
   await page.getByRole('button', { name: 'Export Data', exact: true }).first().click();
-  const blocked = await planned(page, question);
+  const blocked = await dialogWithPlan(page, question);
   await expect(blocked).toContainText(/[1-9][\d.]* menunggu induknya diexport/);
   await expect(blocked).not.toContainText('bentrok');
-  await expectNoFault(page, 'a plan that waits');
+  await expectAccessible(page, 'a plan that waits');
   await blocked.getByRole('button', { name: 'Export Mata Kuliah dahulu' }).click();
 
   // The plan has the parents' rows, then the classes in the state after the parents exist.
-  const both = await planned(page, question);
+  const both = await dialogWithPlan(page, question);
   await expect(both.getByRole('region', { name: 'Export Mata Kuliah' })).toContainText(
     /[1-9][\d.]* baru di Moodle/,
     {
@@ -26,7 +26,7 @@ test('Export Kelas: one question exports waiting rows with their parents', async
   const then = both.getByRole('region', { name: 'Export Kelas' });
   await expect(then).toContainText(/[1-9][\d.]* baru di Moodle/);
   await expect(then).not.toContainText('menunggu induknya diexport');
-  await expectNoFault(page, 'a plan with what has to be done first');
+  await expectAccessible(page, 'a plan with what has to be done first');
   const name = both.getByRole('textbox');
   if (await name.isVisible()) await name.fill('Kelas');
   await both.getByRole('button', { name: 'Ya' }).click();

@@ -1,15 +1,15 @@
-import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import {
-  agree,
   bodyOf,
+  confirm,
+  dialogWithPlan,
   expectToast,
   heading,
   ofClass,
   open,
-  planned,
   rows,
-  settled,
+  waitUntilLoaded,
   withStudents,
 } from './steps';
 
@@ -24,14 +24,14 @@ test('a person is shown in all systems, and one button fixes differences', async
   await expect(heading(page, name)).toBeVisible();
   await expect(page.getByText('Terdaftar di 0 dari 1 kelas')).toBeVisible();
   await expect(page.locator(places)).toContainText('Belum punya akun di Moodle');
-  await expectNoFault(page, 'a person who is missing');
+  await expectAccessible(page, 'a person who is missing');
 
   await page.getByRole('button', { name: 'Selaraskan orang ini' }).click();
   const question = `Selaraskan ${name}?`;
-  const plan = await planned(page, question);
+  const plan = await dialogWithPlan(page, question);
   await plan.getByRole('button', { name: /dikerjakan/ }).click();
   await expect(plan).toContainText('Belum punya akun di Moodle');
-  await agree(page, question);
+  await confirm(page, question);
   await expect(page.getByText('Terdaftar di 1 dari 1 kelas')).toBeVisible();
   await expect(page.locator(places)).toContainText('Ter-enroll');
   await expect(page.getByRole('main')).toContainText(/Selaraskan Mahasiswa: di-enroll/);
@@ -48,7 +48,7 @@ test('a person is shown in all systems, and one button fixes differences', async
   // The class links back to the person, and so does the job's report.
   await page.locator(places).getByRole('link').click();
   await expect(page.getByText(/^1 dari \d+ orang selaras$/)).toBeVisible();
-  await expectNoFault(page, 'a class');
+  await expectAccessible(page, 'a class');
   await expectNoOverflow(page, 'a class on a phone');
   await page.getByRole('link', { name: new RegExp(name) }).click();
   await expect(heading(page, name)).toBeVisible();
@@ -72,7 +72,7 @@ test('an edit shows its changed fields on the page and in the log', async ({ pag
   await expect(page).toHaveURL(new RegExp(`/orang/mahasiswa/${student.NPK}$`));
   await page.goBack();
   await page.getByLabel('Tindakan', { exact: true }).selectOption('sync');
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('Sinkronisasi data Mahasiswa');
 });
@@ -81,7 +81,7 @@ test('a report of the last days is shown and downloaded', async ({ page, demo })
   await withStudents(demo);
   await open(page, '/laporan');
   await expect(page.getByRole('table', { name: 'Laporan' })).toContainText('Mahasiswa');
-  await expectNoFault(page, 'the report');
+  await expectAccessible(page, 'the report');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Unduh Excel' }).click();
   expect((await downloading).suggestedFilename()).toMatch(
@@ -90,7 +90,7 @@ test('a report of the last days is shown and downloaded', async ({ page, demo })
 
   await page.getByRole('button', { name: 'Pilih di kalender: dari tanggal' }).click();
   const calendar = page.getByRole('dialog', { name: 'Dari tanggal' });
-  await expectNoFault(page, 'the calendar of the report');
+  await expectAccessible(page, 'the calendar of the report');
   await calendar.getByRole('button', { name: /^1 / }).first().press('Enter');
   await expect(page).toHaveURL(/from=\d{4}-\d{2}-01/);
 });

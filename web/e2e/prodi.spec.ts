@@ -1,6 +1,6 @@
 import { expect, test } from './journey';
 import { journeysOf } from './kindJourneys';
-import { agreeInModal, open } from './steps';
+import { confirmWithModal, open } from './steps';
 
 journeysOf({
   path: '/prodi',
@@ -30,6 +30,6 @@ test('Prodi: delete everything, which asks first', async ({ page, demo }) => {
   await demo.post('prodi/sync');
   await open(page, '/prodi');
   await page.getByRole('button', { name: 'Delete All Data' }).click();
-  await agreeInModal(page, 'Lakukan penghapusan data Prodi di dashboard?');
+  await confirmWithModal(page, 'Lakukan penghapusan data Prodi di dashboard?');
   await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
 });

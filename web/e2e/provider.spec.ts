@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { person } from './demo';
-import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { heading } from './steps';
 
 test.use({ signedIn: false, provider: true });
@@ -15,11 +15,11 @@ test("a provider's new user waits for approval, then reaches the wanted page", a
   await demo.signedIn();
   await page.goto('/kelas?q=algoritma');
   await expect(heading(page, 'Login')).toBeVisible();
-  await expectNoFault(page, 'login with a provider');
+  await expectAccessible(page, 'login with a provider');
   await signIn(page);
   await expect(page).toHaveURL(/\/login\/oidc/);
   await expect(page.getByRole('alert')).toContainText('Akun Anda belum disetujui.');
-  await expectNoFault(page, 'waiting for approval');
+  await expectAccessible(page, 'waiting for approval');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, 'waiting for approval');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -50,14 +50,14 @@ test('an old way back is refused and offers a new sign-in', async ({ page, demo 
 });
 
 test('the return page opened directly sends nothing and links to login', async ({ page }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') asked.push(request.url());
+    if (request.method() === 'POST') requests.push(request.url());
   });
   await page.goto('/login/oidc');
   await expect(page.getByRole('alert')).toContainText('tidak dimulai dari halaman ini');
-  await expectNoFault(page, 'a sign-in that was not begun');
+  await expectAccessible(page, 'a sign-in that was not begun');
   await page.getByRole('link', { name: 'Kembali ke login' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

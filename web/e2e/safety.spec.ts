@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Demo, person } from './demo';
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible } from './pageChecks';
 import {
-  agree,
   bodyOf,
+  confirm,
+  dialogWithPlan,
   expectToast,
   heading,
   logIn,
   menuLink,
   ofClass,
   open,
-  planned,
+  pressYes,
   rows,
-  sayYes,
-  settled,
   toast,
+  waitUntilLoaded,
   withLargeClass,
   withTwins,
 } from './steps';
@@ -43,15 +43,15 @@ const pressSync = (page: Page) =>
 test.describe('the confirmed plan is what is done', () => {
   test('Ya sends the shown plan, and the outcome matches it', async ({ page, demo }) => {
     await open(page, '/mata_kuliah');
-    const shown = page.waitForResponse(/\/matakuliah\/sync$/);
+    const planResponse = page.waitForResponse(/\/matakuliah\/sync$/);
     await pressSync(page);
-    const { data: plan } = await (await shown).json();
+    const { data: plan } = await (await planResponse).json();
     expect(plan.token).toMatch(/./);
-    const begun = page.waitForRequest(
+    const startRequest = page.waitForRequest(
       (request) => /\/matakuliah\/sync$/.test(request.url()) && !request.postDataJSON().dry_run,
     );
-    const dialog = await sayYes(page, syncAll);
-    expect((await begun).postDataJSON()).toMatchObject({ plan: plan.token });
+    const dialog = await pressYes(page, syncAll);
+    expect((await startRequest).postDataJSON()).toMatchObject({ plan: plan.token });
     await expect(dialog).toBeHidden();
     await expectToast(page, 'Success');
     expect(await count(demo)).toBe(plan.counts.create);
@@ -60,7 +60,7 @@ test.describe('the confirmed plan is what is done', () => {
   test('changed data brings the question back with a new plan', async ({ page, demo }) => {
     await open(page, '/mata_kuliah');
     await pressSync(page);
-    const dialog = await planned(page, syncAll);
+    const dialog = await dialogWithPlan(page, syncAll);
     const whole = await count(demo, 'source/courses');
     await expect(dialog.getByRole('button', { name: `${whole} baru` })).toBeVisible();
     await demo.change('courses', 'half');
@@ -70,10 +70,10 @@ test.describe('the confirmed plan is what is done', () => {
     await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText('Data sudah berubah sejak rencana tadi dihitung');
     await expect(dialog.getByRole('button', { name: `${half} baru` })).toBeVisible();
-    await expectNoFault(page, 'the question that is put again');
+    await expectAccessible(page, 'the question that is put again');
     expect(await count(demo)).toBe(0);
 
-    await agree(page, syncAll);
+    await confirm(page, syncAll);
     expect(await count(demo)).toBe(half);
   });
 });
@@ -86,13 +86,13 @@ test.describe('an action with a large impact', () => {
     const button = page.getByRole('button', { name: 'Delete All Data' });
     await button.focus();
     await page.keyboard.press('Enter');
-    const dialog = await planned(page, deleteAll);
+    const dialog = await dialogWithPlan(page, deleteAll);
     const name = dialog.getByLabel('Ketik Mata Kuliah untuk melanjutkan');
     const yes = dialog.getByRole('button', { name: 'Ya', exact: true });
     await expect(name).toHaveAccessibleDescription(/100 persen/);
     await expect(dialog.getByRole('button', { name: 'Tidak' })).toBeFocused();
     await expect(yes).toHaveAttribute('aria-disabled', 'true');
-    await expectNoFault(page, 'the question that wants a name');
+    await expectAccessible(page, 'the question that wants a name');
     await page.keyboard.press('Shift+Tab');
     await expect(name).toBeFocused();
     await page.keyboard.type('mata kuliah');
@@ -104,7 +104,7 @@ test.describe('an action with a large impact', () => {
     await expect(dialog).toBeHidden();
     await expect(button).toBeFocused();
     await page.keyboard.press('Enter');
-    await planned(page, deleteAll);
+    await dialogWithPlan(page, deleteAll);
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('Mata Kuliah');
     await expect(yes).not.toHaveAttribute('aria-disabled', 'true');
@@ -115,19 +115,19 @@ test.describe('an action with a large impact', () => {
 
   test('an empty source list changes nothing, and the question says why', async ({ page, demo }) => {
     await demo.post('kelas/sync');
-    const held = await count(demo, 'kelas/get');
+    const rowCount = await count(demo, 'kelas/get');
     await demo.change('classes', 'empty');
     await open(page, '/kelas');
     await pressSync(page);
-    const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
+    const dialog = await dialogWithPlan(page, 'Lakukan sinkronisasi data Kelas?');
     await expect(dialog.getByRole('alert')).toContainText(/OCAS mengirim daftar kosong/);
     await expect(dialog.getByRole('button', { name: 'Ya', exact: true })).toBeHidden();
     const close = dialog.getByRole('button').filter({ hasText: 'Tutup' });
     await expect(close).toBeFocused();
-    await expectNoFault(page, 'the question that is refused');
+    await expectAccessible(page, 'the question that is refused');
     await close.click();
     await expect(dialog).toBeHidden();
-    expect(await count(demo, 'kelas/get')).toBe(held);
+    expect(await count(demo, 'kelas/get')).toBe(rowCount);
     const entries = (await demo.get('react/log?page=0&per_page=10')).data;
     expect(entries.filter(({ action }: { action: string }) => action.includes('Sinkronisasi'))).toHaveLength(
       1,
@@ -143,7 +143,7 @@ test.describe('a long job', () => {
     await demo.slowMoodle(1500);
     await open(page, ofClass(students));
     await page.getByRole('button', { name: 'Export Data', exact: true }).click();
-    const dialog = await sayYes(page, 'Lakukan Export All as User Data Mahasiswa?');
+    const dialog = await pressYes(page, 'Lakukan Export All as User Data Mahasiswa?');
     await expect(dialog.getByRole('progressbar')).toBeVisible();
     await dialog.getByRole('button', { name: 'Jalankan di latar' }).click();
     const running = page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' });
@@ -157,15 +157,15 @@ test.describe('a long job', () => {
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
     await expect(tray.getByText(/^[\d.]+ dari 5\.000/)).toBeVisible();
     await tray.getByRole('button', { name: 'Batalkan' }).click();
-    const said = page.locator('.toasts').getByText(/dibatalkan; [\d.]+ baris sudah dikerjakan\./);
-    await expect(said).toBeVisible();
+    const message = page.locator('.toasts').getByText(/dibatalkan; [\d.]+ baris sudah dikerjakan\./);
+    await expect(message).toBeVisible();
   });
 
   test('makes a second action on the same data wait, with the reason', async ({ page, demo }) => {
     const students = await withLargeClass(demo);
     await open(page, ofClass(students));
     await page.getByRole('button', { name: 'Unenroll', exact: true }).click();
-    const dialog = await planned(page, 'Lakukan Unenroll Data Mahasiswa?');
+    const dialog = await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
     await demo.slowMoodle(1500);
     await demo.begin('mahasiswa/export_as_user', bodyOf(students));
     await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
@@ -196,7 +196,7 @@ test('a report is filtered and downloaded, and failed rows are retried', async (
   await expect(reason).toHaveAttribute('aria-pressed', 'true');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(['Ina Kembar']);
-  await expectNoFault(page, 'the report narrowed to a reason');
+  await expectAccessible(page, 'the report narrowed to a reason');
   await reason.click();
   await expect(page).not.toHaveURL(/reason=/);
   await expect(rows(page)).toHaveCount(2);
@@ -212,7 +212,7 @@ test('a report is filtered and downloaded, and failed rows are retried', async (
   await expect(rows(page)).toContainText(['Ina Kembar']);
   await page.getByRole('searchbox').fill('77002');
   await expect(page).toHaveURL(/q=77002/);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(1);
 
   const file = page.waitForEvent('download');
@@ -254,7 +254,7 @@ test.describe('undo', () => {
     const before = await courses(demo);
     await open(page, '/mata_kuliah');
     await page.getByRole('button', { name: 'Delete All Data' }).click();
-    await sayYes(page, deleteAll, 'Mata Kuliah');
+    await pressYes(page, deleteAll, 'Mata Kuliah');
     await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
     await toast(page, 'Success').getByRole('button', { name: 'Urungkan' }).click();
     await expect(rows(page)).toHaveCount(10);
@@ -270,13 +270,13 @@ test.describe('undo', () => {
     const filled = page.locator('main [data-variant=filled]');
     await expect(filled).toHaveText(['Sync Data']);
     await page.getByRole('button', { name: 'Delete All Data' }).click();
-    const dialog = await planned(page, deleteAll);
+    const dialog = await dialogWithPlan(page, deleteAll);
     await expect(dialog).toContainText('Yang memakai data ini tidak ikut dihapus: Kelas');
     await expect(dialog).toContainText('Penghapusan dapat diurungkan selama 30 hari.');
-    await agree(page, deleteAll, 'Mata Kuliah');
+    await confirm(page, deleteAll, 'Mata Kuliah');
     await expect(page.getByText('Data di dashboard sudah dihapus.')).toBeVisible();
     await page.locator('main').getByRole('button', { name: 'Urungkan' }).click();
-    await agree(page, 'Urungkan Hapus Mata Kuliah?');
+    await confirm(page, 'Urungkan Hapus Mata Kuliah?');
     await expect(rows(page)).toHaveCount(10);
     expect(await courses(demo)).toEqual(before);
   });
@@ -286,16 +286,16 @@ test.describe('undo', () => {
     const before = await courses(demo);
     await open(page, '/mata_kuliah');
     await page.getByRole('button', { name: 'Delete All Data' }).click();
-    await agree(page, deleteAll, 'Mata Kuliah');
+    await confirm(page, deleteAll, 'Mata Kuliah');
     await menuLink(page, 'Aktivitas Log').click();
     await rows(page).first().getByRole('link', { name: 'Rincian' }).click();
     await expect(heading(page, 'Hapus Mata Kuliah')).toBeVisible();
     await page.getByRole('button', { name: 'Urungkan' }).click();
-    const asked = await planned(page, 'Urungkan Hapus Mata Kuliah?');
+    const asked = await dialogWithPlan(page, 'Urungkan Hapus Mata Kuliah?');
     await expect(asked.getByText(/^[1-9][\d.]* akan dikembalikan ke keadaan sebelumnya$/)).toBeVisible();
     await expect(asked.getByRole('button', { name: 'Tidak' })).toBeFocused();
-    await expectNoFault(page, 'the question before what was done is taken back');
-    await agree(page, 'Urungkan Hapus Mata Kuliah?');
+    await expectAccessible(page, 'the question before what was done is taken back');
+    await confirm(page, 'Urungkan Hapus Mata Kuliah?');
     await expect(page.getByText('Sudah diurungkan')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Urungkan' })).toBeHidden();
     expect(await courses(demo)).toEqual(before);
@@ -311,7 +311,7 @@ test.describe('undo', () => {
     await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
     const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
     await tray.getByRole('button', { name: 'Urungkan' }).click();
-    await agree(page, 'Urungkan Sync Mata Kuliah?');
+    await confirm(page, 'Urungkan Sync Mata Kuliah?');
     await expect(page.getByText('Belum ada data di dashboard.')).toBeVisible();
     expect(await count(demo)).toBe(0);
     await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
@@ -332,12 +332,12 @@ test.describe('undo', () => {
       .filter({ hasText: kode_semester })
       .getByRole('button', { name: /^Sync baris ini/ })
       .click();
-    await sayYes(page, 'Lakukan sinkronisasi data Semester?');
+    await pressYes(page, 'Lakukan sinkronisasi data Semester?');
     const undo = toast(page, 'Success').getByRole('button', { name: 'Urungkan' });
     await expect(undo).toBeVisible();
     expect(await name()).toBe(nama_semester);
     await undo.click();
-    await agree(page, 'Urungkan Sync Semester?');
+    await confirm(page, 'Urungkan Sync Semester?');
     expect(await name()).toBe('Semester Uji');
   });
 });

@@ -1,6 +1,6 @@
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { expectToast, heading, menuLink, open, settled } from './steps';
+import { expectAccessible } from './pageChecks';
+import { expectToast, heading, menuLink, open, waitUntilLoaded } from './steps';
 
 test('Jadwal: all schedules are off first; turning one on shows its times', async ({ page }) => {
   await open(page, '/');
@@ -8,7 +8,7 @@ test('Jadwal: all schedules are off first; turning one on shows its times', asyn
   await page.getByRole('navigation').getByRole('button', { name: 'Pengaturan' }).click();
   await menuLink(page, 'Jadwal').click();
   await expect(heading(page, 'Jadwal')).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole('row').filter({ hasText: 'tidak aktif' })).toHaveCount(27);
 
   // Every action can be scheduled, enrolling too.
@@ -105,7 +105,7 @@ test('Jadwal: a schedule suspends people only after it is allowed', async ({ pag
   await expect(allowed).not.toBeChecked();
   await expect(allowed).toHaveAccessibleDescription(/pendaftaran di kelas tidak pernah dihapus/);
   await allowed.check();
-  await expectNoFault(page, 'the schedule that suspends');
+  await expectAccessible(page, 'the schedule that suspends');
   await dialog.getByRole('button', { name: 'Simpan' }).click();
   await expectToast(page, 'Success', 'Jadwal Keluarkan dari kelas: Mahasiswa disimpan.');
   await expect(page.getByRole('row').filter({ hasText: 'boleh menangguhkan' })).toHaveCount(1);

@@ -1,8 +1,8 @@
-import { expectNoFault, expectNoOverflow } from './faults';
-import { lookingTest as test } from './filled';
 import { dist, expect } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { addresses } from './routes';
-import { heading, settled } from './steps';
+import { readOnlyTest as test } from './sharedServer';
+import { heading, waitUntilLoaded } from './steps';
 
 /** Bytes of compressed script that a first visit may take over the wire. */
 const scriptBudget = 200_000;
@@ -22,7 +22,7 @@ for (const { route, example, title, leadsTo, open } of addresses) {
       await expect(heading(page, title)).toBeVisible();
       await expect(page).toHaveTitle(`${title} · Selaras`);
       await expect(page).toHaveURL(new RegExp(`${leadsTo ?? example}$`));
-      await settled(page);
+      await waitUntilLoaded(page);
       await page.waitForLoadState('networkidle');
       const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
       test.info().annotations.push({ type: 'script', description: `${bytes} bytes` });
@@ -32,12 +32,12 @@ for (const { route, example, title, leadsTo, open } of addresses) {
       // The target of a redirect is checked under its own address.
       if (leadsTo) return;
 
-      await expectNoFault(page, 'light');
+      await expectAccessible(page, 'light');
       await page.emulateMedia({ colorScheme: 'dark' });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-      await expectNoFault(page, 'dark');
+      await expectAccessible(page, 'dark');
       await page.setViewportSize({ width: 390, height: 844 });
-      await settled(page);
+      await waitUntilLoaded(page);
       await expectNoOverflow(page, 'on a phone');
     });
   });
@@ -50,8 +50,8 @@ test.describe('without signing in', () => {
     for (const { example } of addresses.filter(({ open }) => !open)) {
       await page.goto(example);
       await expect(heading(page, 'Login'), example).toBeVisible();
-      const wanted = example === '/' ? '' : `?return_to=${encodeURIComponent(example)}`;
-      await expect(page).toHaveURL(`/login${wanted}`);
+      const search = example === '/' ? '' : `?return_to=${encodeURIComponent(example)}`;
+      await expect(page).toHaveURL(`/login${search}`);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { lookingTest as test } from './filled';
 import { expect } from './journey';
 import { addresses } from './routes';
-import { bodyOf, ofClass, open, planned, settled } from './steps';
+import { readOnlyTest as test } from './sharedServer';
+import { bodyOf, dialogWithPlan, ofClass, open, waitUntilLoaded } from './steps';
 
 /** Pictures for people to look at: those of the documents, and those of every screen, which are not committed. */
-const shown = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const documentImages = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const looked = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
 test.skip(!process.env.SCREENSHOTS, 'taken by `npm run screenshots`');
@@ -15,7 +15,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 async function picture(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await settled(page);
+  await waitUntilLoaded(page);
   // The pointer would highlight a row.
   await page.mouse.move(0, 0);
   await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
@@ -63,7 +63,7 @@ test('menus and dialogs are pictured', async ({ page, students }) => {
   await picture(page, looked, 'kelas-nothing-found');
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Delete All Data' }).click();
-  await planned(page, 'Lakukan penghapusan data Kelas di dashboard?');
+  await dialogWithPlan(page, 'Lakukan penghapusan data Kelas di dashboard?');
   await picture(page, looked, 'delete-all');
   await page.setViewportSize({ width: 390, height: 844 });
   await picture(page, looked, 'delete-all-phone');
@@ -75,9 +75,9 @@ test('menus and dialogs are pictured', async ({ page, students }) => {
 test('the pictures of the documents', async ({ page, demo, students }) => {
   await open(page, '/mata_kuliah');
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
-  const dialog = await planned(page, 'Lakukan export data Mata Kuliah?');
+  const dialog = await dialogWithPlan(page, 'Lakukan export data Mata Kuliah?');
   await dialog.getByRole('button', { name: /baru di Moodle/ }).click();
-  await picture(page, shown, 'konfirmasi');
+  await picture(page, documentImages, 'konfirmasi');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(page.locator('.toasts')).toContainText('Export data Mata Kuliah');
   await picture(page, looked, 'toast');
@@ -85,11 +85,11 @@ test('the pictures of the documents', async ({ page, demo, students }) => {
   await demo.post('mahasiswa/export_as_user', bodyOf(students));
   await demo.post('mahasiswa/enroll', bodyOf(students));
   await open(page, '/kelas');
-  await picture(page, shown, 'daftar-kelas');
+  await picture(page, documentImages, 'daftar-kelas');
   await open(page, ofClass(students));
-  await picture(page, shown, 'daftar-mahasiswa');
+  await picture(page, documentImages, 'daftar-mahasiswa');
   await open(page, '/log-activity');
-  await picture(page, shown, 'log');
+  await picture(page, documentImages, 'log');
   await page.getByRole('link', { name: 'Rincian' }).first().click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await picture(page, looked, 'account');

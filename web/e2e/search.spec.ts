@@ -1,6 +1,6 @@
-import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
-import { bodyOf, heading, open, planned, settled, withStudents } from './steps';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
+import { bodyOf, dialogWithPlan, heading, open, waitUntilLoaded, withStudents } from './steps';
 
 test('Ctrl-K finds people, classes, screens and actions, by keyboard alone', async ({ page, demo }) => {
   const students = await withStudents(demo);
@@ -13,7 +13,7 @@ test('Ctrl-K finds people, classes, screens and actions, by keyboard alone', asy
   await page.keyboard.type(String(student.NPK));
   const option = dialog.getByRole('option', { name: new RegExp(student.nama_lengkap) });
   await expect(option).toHaveAttribute('aria-selected', 'true');
-  await expectNoFault(page, 'what was found');
+  await expectAccessible(page, 'what was found');
   await page.keyboard.press('Enter');
   await expect(heading(page, student.nama_lengkap)).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -21,7 +21,7 @@ test('Ctrl-K finds people, classes, screens and actions, by keyboard alone', asy
   await page.keyboard.press('Control+k');
   await page.keyboard.type('jadwal');
   await expect(dialog.getByRole('option', { name: 'Jadwal', exact: true })).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   const selected = dialog.getByRole('option', { selected: true });
   for (let step = 0; step < 20 && (await selected.textContent()) !== 'Jadwal'; step += 1) {
     await page.keyboard.press('ArrowDown');
@@ -33,7 +33,7 @@ test('Ctrl-K finds people, classes, screens and actions, by keyboard alone', asy
   await page.keyboard.type('sync semester');
   await expect(selected).toHaveText('Sync Semester');
   await page.keyboard.press('Enter');
-  const question = await planned(page, 'Lakukan sinkronisasi data Semester?');
+  const question = await dialogWithPlan(page, 'Lakukan sinkronisasi data Semester?');
   await question.getByRole('button', { name: 'Tidak' }).click();
 });
 
@@ -44,7 +44,7 @@ test("the top bar's search closes with Esc and shows when nothing matches", asyn
   const dialog = page.getByRole('dialog', { name: 'Cari orang, kelas, layar, dan tindakan' });
   await dialog.getByRole('combobox').fill('zzzzzz');
   await expect(dialog.getByRole('status')).toHaveText('Tidak ada yang cocok.');
-  await expectNoFault(page, 'nothing found');
+  await expectAccessible(page, 'nothing found');
   await expectNoOverflow(page, 'the search on a phone');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { binary, person, surroundings } from './demo';
-import { expectNoFault, expectNoOverflow } from './faults';
+import { binary, person, serverEnvironment } from './demo';
 import { test as base, expect } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { heading, logIn, menuLink, perform, rows } from './steps';
 
 /** `selaras serve` in an empty folder. */
@@ -23,15 +23,15 @@ const test = base.extend<{ firstStart: FirstStart }>({
     const folder = mkdtempSync(join(tmpdir(), 'selaras-setup-'));
     const server: ChildProcess = spawn(binary, ['serve'], {
       cwd: folder,
-      env: { ...surroundings, SELARAS_SERVER__LISTEN: '127.0.0.1:0' },
+      env: { ...serverEnvironment, SELARAS_SERVER__LISTEN: '127.0.0.1:0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const address = await new Promise<string>((resolve, reject) => {
       server.once('error', reject);
       server.once('exit', (code) => reject(new Error(`${binary} ended with ${code}`)));
       createInterface({ input: server.stderr as NodeJS.ReadableStream }).on('line', (line) => {
-        const said = /(http:\S+\/setup#\S+)/.exec(line)?.[1];
-        if (said) resolve(said);
+        const printed = /(http:\S+\/setup#\S+)/.exec(line)?.[1];
+        if (printed) resolve(printed);
       });
     });
     await use({ address, folder });
@@ -73,7 +73,7 @@ test('from no file at all to the first synced class', async ({
     await page.getByLabel('Kode pemasangan').fill(new URL(address).hash.slice(1));
     await page.getByRole('button', { name: 'Lanjut' }).click();
     await expect(page.getByText(/Isi keempat bagian ini/)).toContainText(join(folder, 'selaras.toml'));
-    await expectNoFault(page, 'empty');
+    await expectAccessible(page, 'empty');
     await picture(page, 'empty');
   });
 
@@ -120,10 +120,10 @@ test('from no file at all to the first synced class', async ({
   });
 
   await test.step('the page is accessible in light, dark and on a phone', async () => {
-    await expectNoFault(page, 'filled, light');
+    await expectAccessible(page, 'filled, light');
     await picture(page, 'filled');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expectNoFault(page, 'filled, dark');
+    await expectAccessible(page, 'filled, dark');
     await picture(page, 'filled-dark');
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -193,7 +193,7 @@ test('the page speaks English; a source without an address asks for none', async
   await expect(page.getByText(/Not asked here: Zoom/)).toBeVisible();
   await source.getByLabel('Lists are read from').selectOption('A database (SQL)');
   await expect(source.getByLabel('Classes', { exact: true })).toBeVisible();
-  await expectNoFault(page, 'queries');
+  await expectAccessible(page, 'queries');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, 'queries on a phone');
   await picture(page, 'queries-phone');

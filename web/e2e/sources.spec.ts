@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
-import { expectToast, heading, menuLink, open, perform, rows, sayYes, settled } from './steps';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
+import { expectToast, heading, menuLink, open, perform, pressYes, rows, waitUntilLoaded } from './steps';
 
 const teachers = [
   'NIDN;Nama Dosen;Surel;Jam',
@@ -14,10 +14,10 @@ const teachers = [
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function choose(page: Page, item: string, name: string, text: string): Promise<void> {
-  const chosen = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: `Unggah ${item}`, exact: true }).click();
   const buffer = Buffer.from(text, 'utf8');
-  await (await chosen).setFiles({ name, mimeType: 'text/csv', buffer });
+  await (await fileChooser).setFiles({ name, mimeType: 'text/csv', buffer });
 }
 
 test('Sumber: a file with its own headings becomes the teachers’ list', async ({ page }) => {
@@ -40,7 +40,7 @@ test('Sumber: a file with its own headings becomes the teachers’ list', async 
   const dialog = page.getByRole('dialog', { name: 'Petakan kolom Pengajar' });
   await expect(dialog.getByText('Pilih judul untuk nik.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Simpan' })).toBeDisabled();
-  await expectNoFault(page, 'the headings');
+  await expectAccessible(page, 'the headings');
   await dialog.getByLabel('nik (wajib)').selectOption('NIDN');
   await dialog.getByLabel('nama_lengkap').selectOption('Nama Dosen');
   await dialog.getByLabel('email').selectOption('Surel');
@@ -53,7 +53,7 @@ test('Sumber: a file with its own headings becomes the teachers’ list', async 
     /^4nik0011 sudah ada di baris ke-2/,
     /^5nikkolom nik kosong/i,
   ]);
-  await expectNoFault(page, 'a list that was tried');
+  await expectAccessible(page, 'a list that was tried');
 
   // Next month's file has the same headings: it is dropped on its list, and read.
   const files = await page.evaluateHandle((text) => {
@@ -65,7 +65,7 @@ test('Sumber: a file with its own headings becomes the teachers’ list', async 
   // The file replaces another, so a question comes first.
   const question = page.getByRole('dialog', { name: 'Ganti Dosen 2026.csv dengan Dosen baru.csv?' });
   await expect(question.getByRole('button', { name: 'Tidak' })).toBeFocused();
-  await expectNoFault(page, 'the question before a file is replaced');
+  await expectAccessible(page, 'the question before a file is replaced');
   await question.getByRole('button', { name: 'Ya', exact: true }).click();
   await expectToast(page, 'Success', 'Berkas Dosen baru.csv diunggah');
   await expect(of.getByText('Tidak ada masalah.')).toBeVisible();
@@ -76,7 +76,7 @@ test('Sumber: a file with its own headings becomes the teachers’ list', async 
 
   await open(page, '/pengaturan/sumber');
   await of.getByRole('button', { name: 'Hapus berkas' }).click();
-  await sayYes(page, 'Hapus berkas Dosen baru.csv dari daftar Pengajar?');
+  await pressYes(page, 'Hapus berkas Dosen baru.csv dari daftar Pengajar?');
   await expectToast(page, 'Success', 'Berkas untuk daftar Pengajar dihapus.');
   await expect(of).toContainText('Dibaca dari layanan web, /teachers');
 });
@@ -88,7 +88,7 @@ test('Sumber: an unreadable file is refused with its reason, also on phones', as
   await expectToast(page, 'Error', 'bukan CSV, Excel (.xlsx) atau OneRoster (.zip)');
   await page.getByRole('button', { name: 'Coba Kelas', exact: true }).click();
   await expect(section(page, 'Kelas').getByText('Tidak ada masalah.')).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expectNoOverflow(page, 'a list that was tried');
-  await expectNoFault(page, 'a list that was tried on a phone');
+  await expectAccessible(page, 'a list that was tried on a phone');
 });

@@ -16,7 +16,7 @@ export const menuLink = (page: Page, name: string): Locator =>
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 /** Logs in through the form. */
@@ -31,7 +31,7 @@ export async function logIn(
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true], [data-stale]')).toHaveCount(0);
 }
 
@@ -49,7 +49,7 @@ export function toast(page: Page, title: 'Success' | 'Error'): Locator {
 }
 
 /** The question of an action with its plan loaded. */
-export async function planned(page: Page, question: string): Promise<Locator> {
+export async function dialogWithPlan(page: Page, question: string): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: question, exact: true });
   await expect(dialog).toBeVisible();
   await expect(dialog.getByText('Menghitung rencana…')).toBeHidden();
@@ -60,31 +60,31 @@ export async function planned(page: Page, question: string): Promise<Locator> {
 export async function perform(page: Page, action: string, question: string, name?: string): Promise<void> {
   // An empty list has a second "Sync Data" button in its body. The page's own button comes first.
   await page.getByRole('button', { name: action, exact: true }).first().click();
-  await agree(page, question, name);
+  await confirm(page, question, name);
 }
 
 /** Presses Ya and waits for the outcome. `name` is typed first; an action with a large impact requires it. */
-export async function agree(page: Page, question: string, name?: string): Promise<void> {
-  const dialog = await sayYes(page, question, name);
+export async function confirm(page: Page, question: string, name?: string): Promise<void> {
+  const dialog = await pressYes(page, question, name);
   await expectToast(page, 'Success');
   await expect(dialog).toBeHidden();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 /** Presses Ya on an action that shows its outcome in a modal, and closes the modal. */
-export async function agreeInModal(page: Page, question: string, name?: string): Promise<void> {
-  const dialog = await sayYes(page, question, name);
+export async function confirmWithModal(page: Page, question: string, name?: string): Promise<void> {
+  const dialog = await pressYes(page, question, name);
   const answer = page.getByRole('dialog', { name: 'Success', exact: true });
   await expect(answer).toBeVisible();
   await expect(dialog).toBeHidden();
   await answer.getByRole('button', { name: 'OK' }).click();
   await expect(answer).toBeHidden();
   await expect(page.locator('.toasts')).toBeEmpty();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
-export async function sayYes(page: Page, question: string, name?: string): Promise<Locator> {
-  const dialog = await planned(page, question);
+export async function pressYes(page: Page, question: string, name?: string): Promise<Locator> {
+  const dialog = await dialogWithPlan(page, question);
   if (name) await dialog.getByLabel(`Ketik ${name} untuk melanjutkan`).fill(name);
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   return dialog;
@@ -128,8 +128,8 @@ export function ofClass({ kelas_id, ...fields }: ClassOf, more: Record<string, s
 /** Syncs the demo's large class and its students. */
 export async function withLargeClass(demo: Demo): Promise<ClassOf> {
   await demo.post('kelas/sync');
-  const found = (await demo.get('kelas/get?page=0&per_page=10&q=Kuliah%20Umum')).data;
-  const { kelas_id, nama_mata_kuliah: nama_mk, nama_kelas, program_id } = found[0];
+  const classes = (await demo.get('kelas/get?page=0&per_page=10&q=Kuliah%20Umum')).data;
+  const { kelas_id, nama_mata_kuliah: nama_mk, nama_kelas, program_id } = classes[0];
   await demo.post('mahasiswa/sync', { nama_mk, nama_kelas, program_id });
   return { kelas_id, nama_mk, nama_kelas, program_id };
 }

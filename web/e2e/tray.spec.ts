@@ -1,13 +1,13 @@
-import { expectNoFault, expectNoOverflow } from './faults';
 import { expect, test } from './journey';
-import { bodyOf, heading, open, perform, planned, rows, toast, withLargeClass } from './steps';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
+import { bodyOf, dialogWithPlan, heading, open, perform, rows, toast, withLargeClass } from './steps';
 
 const question = 'Lakukan sinkronisasi data Kelas?';
 
 test('work continues in the tray after the question is closed', async ({ page, demo }) => {
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
-  const dialog = await planned(page, question);
+  const dialog = await dialogWithPlan(page, question);
   await demo.change('classes', 'held');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(dialog.getByText('Jendela ini boleh ditutup. Pekerjaan tetap berjalan.')).toBeVisible();
@@ -19,7 +19,7 @@ test('work continues in the tray after the question is closed', async ({ page, d
   const tray = page.getByRole('dialog', { name: 'Pekerjaan' });
   await expect(tray.getByText('Sync Kelas')).toBeVisible();
   await expect(tray.getByRole('button', { name: 'Batalkan' })).toBeVisible();
-  await expectNoFault(page, 'the tray while a job runs');
+  await expectAccessible(page, 'the tray while a job runs');
   await demo.change('classes', 'normal');
   await expect(toast(page, 'Success')).toContainText(/Sinkronisasi data Kelas: \d+ baru\./);
   await expect(tray.getByText('selesai', { exact: true })).toBeVisible();
@@ -68,8 +68,8 @@ test.describe('with a class of 5,000 students and a slow Moodle', () => {
     await expect(bar).toHaveAttribute('aria-valuenow', /^\d{1,2}(\.\d+)?$/);
 
     await tray.getByRole('button', { name: 'Batalkan' }).click();
-    const said = /^Export data Mahasiswa dibatalkan; [\d.]+ baris sudah dikerjakan\.$/;
-    await expect(tray.getByText(said)).toBeVisible();
+    const message = /^Export data Mahasiswa dibatalkan; [\d.]+ baris sudah dikerjakan\.$/;
+    await expect(tray.getByText(message)).toBeVisible();
     await expect(tray.getByText('dibatalkan', { exact: true })).toBeVisible();
   });
 });

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { heading, menuLink, open, planned, rows, settled, toast } from './steps';
+import { dialogWithPlan, heading, menuLink, open, rows, toast, waitUntilLoaded } from './steps';
 
 const away = 'Server tidak dapat dihubungi. Periksa sambungan internet Anda lalu coba lagi.';
 
 /** From now on no call is answered. */
-const cut = (page: Page) => page.route(/\/api\//, (route) => route.abort('connectionrefused'));
-const mend = (page: Page) => page.unroute(/\/api\//);
+const disconnect = (page: Page) => page.route(/\/api\//, (route) => route.abort('connectionrefused'));
+const reconnect = (page: Page) => page.unroute(/\/api\//);
 
 test('a list shows that the server is away, and recovers', async ({ page, demo }) => {
   await demo.post('kelas/sync');
-  await cut(page);
+  await disconnect(page);
   await page.goto('/kelas');
   await expect(page.getByRole('alert')).toContainText('Data tidak dapat dimuat.');
   await expect(page.getByRole('alert')).toContainText(away);
-  await mend(page);
+  await reconnect(page);
   await page.getByRole('button', { name: 'Coba lagi' }).click();
   await expect(rows(page)).toHaveCount(10);
 });
@@ -22,7 +22,7 @@ test('a list shows that the server is away, and recovers', async ({ page, demo }
 test('loaded rows stay while the server is away', async ({ page, demo }) => {
   await demo.post('kelas/sync');
   await open(page, '/kelas');
-  await cut(page);
+  await disconnect(page);
   await menuLink(page, 'Mata Kuliah').click();
   await expect(page.getByRole('alert')).toContainText(away);
   await page.goBack();
@@ -32,14 +32,14 @@ test('loaded rows stay while the server is away', async ({ page, demo }) => {
 test('an action that cannot be sent is an error toast with retry', async ({ page }) => {
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
-  const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
-  await cut(page);
+  const dialog = await dialogWithPlan(page, 'Lakukan sinkronisasi data Kelas?');
+  await disconnect(page);
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(toast(page, 'Error')).toContainText(away);
-  await mend(page);
+  await reconnect(page);
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(toast(page, 'Success')).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(10);
 });
 
@@ -47,9 +47,9 @@ test('an unavailable plan is shown in the question', async ({ page }) => {
   await open(page, '/kelas');
   await page.mouse.move(200, 200);
   await page.waitForLoadState('networkidle');
-  await cut(page);
+  await disconnect(page);
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
-  const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
+  const dialog = await dialogWithPlan(page, 'Lakukan sinkronisasi data Kelas?');
   await expect(dialog.getByRole('alert')).toContainText(`Rencana tidak dapat dihitung: ${away}`);
   await dialog.getByRole('button', { name: 'Tidak' }).click();
   await expect(dialog).toBeHidden();
@@ -61,11 +61,11 @@ test('a form that cannot be sent keeps its input', async ({ page, demo }) => {
   await page.getByLabel('Kode Jurusan').fill('TI');
   await page.getByLabel('Kode Kelas').fill('TI-X');
   await page.getByLabel('Nama Kelas').fill('Kelas X');
-  await cut(page);
+  await disconnect(page);
   await page.getByRole('button', { name: 'Simpan' }).click();
   const dialog = page.getByRole('dialog', { name: 'Error' });
   await expect(dialog).toContainText(away);
-  await mend(page);
+  await reconnect(page);
   await dialog.getByRole('button', { name: 'OK' }).click();
   await page.getByRole('button', { name: 'Simpan' }).click();
   await expect(toast(page, 'Success')).toBeVisible();
@@ -77,7 +77,7 @@ test('a job without news says so, and is followed again later', async ({ page })
   await page.route(news, (route) => route.abort('connectionrefused'));
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
-  const dialog = await planned(page, 'Lakukan sinkronisasi data Kelas?');
+  const dialog = await dialogWithPlan(page, 'Lakukan sinkronisasi data Kelas?');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
   await dialog.getByRole('button', { name: 'Jalankan di latar' }).click();
   await page.getByRole('button', { name: 'Pekerjaan, 1 sedang berjalan' }).click();
@@ -91,7 +91,7 @@ test('login says that the server is away', async ({ page, context }) => {
   await page.goto('/login');
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
-  await cut(page);
+  await disconnect(page);
   await page.getByLabel('Username').fill('ratna');
   await page.locator('input[name=password]').fill('rahasia');
   await page.getByRole('button', { name: 'Login' }).click();
@@ -103,11 +103,11 @@ const lost = /\/(assets|api|health)\//;
 
 /** This code is missing until the page is reloaded, as after an upgrade of the server. */
 async function untilReloaded(page: Page, code: RegExp): Promise<void> {
-  let gone = true;
+  let isGone = true;
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) gone = false;
+    if (request.isNavigationRequest()) isGone = false;
   });
-  await page.route(code, (route) => (gone ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
+  await page.route(code, (route) => (isGone ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
 }
 
 test('a screen whose code fails to load recovers with the server', async ({ page, demo }) => {
@@ -116,12 +116,12 @@ test('a screen whose code fails to load recovers with the server', async ({ page
   await page.waitForLoadState('networkidle');
   await page.route(lost, (route) => route.abort('connectionrefused'));
   await menuLink(page, 'Daftar Kelas').click();
-  const said = page.getByRole('main').getByRole('alert');
-  await expect(said).toContainText('Server tidak dapat dihubungi.');
+  const message = page.getByRole('main').getByRole('alert');
+  await expect(message).toContainText('Server tidak dapat dihubungi.');
   // The frame of the page remains, with its links to other screens.
   await expect(menuLink(page, 'Mata Kuliah')).toBeVisible();
   await page.unroute(lost);
-  await said.getByRole('button', { name: 'Coba lagi' }).click();
+  await message.getByRole('button', { name: 'Coba lagi' }).click();
   await expect(heading(page, 'Daftar Kelas')).toBeVisible();
   await expect(rows(page)).toHaveCount(10);
 });
@@ -157,5 +157,5 @@ test('an action whose code is missing offers to reload the page', async ({ page 
   await expect(heading(page, 'Daftar Kelas')).toBeVisible();
   await toast(page, 'Error').getByRole('button', { name: 'Muat ulang halaman' }).click();
   await sync.click();
-  await planned(page, 'Lakukan sinkronisasi data Kelas?');
+  await dialogWithPlan(page, 'Lakukan sinkronisasi data Kelas?');
 });

@@ -1,6 +1,6 @@
 import { person } from './demo';
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
+import { expectAccessible } from './pageChecks';
 import { expectToast, field, heading, open, rows, toast } from './steps';
 
 const budi = { name: 'Budi Santoso', username: 'budi', password: 'rahasia-sekali-2026' };
@@ -66,17 +66,17 @@ test('Users: a disabled account cannot sign in until it is enabled', async ({ pa
   await demo.call('POST', '/api/v1/api/user/insert', { ...budi, nama_user: budi.name });
   const logIn = async () => (await demo.ask('POST', '/api/react/login', budi)).msg;
   const row = rows(page).filter({ hasText: budi.name });
-  const agreed = async (deed: string) => {
-    await page.getByRole('button', { name: `${deed} ${budi.name}`, exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `${deed} user ${budi.name}?`, exact: true });
+  const performed = async (action: string) => {
+    await page.getByRole('button', { name: `${action} ${budi.name}`, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `${action} user ${budi.name}?`, exact: true });
     await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
     await expectToast(page, 'Success');
   };
   await open(page, '/user');
-  await agreed('Nonaktifkan');
+  await performed('Nonaktifkan');
   await expect(row).toContainText('nonaktif');
   expect(await logIn()).toBe('Error');
-  await agreed('Aktifkan');
+  await performed('Aktifkan');
   await expect(row).toContainText('aktif');
   await expect(row).not.toContainText('nonaktif');
   expect(await logIn()).toBe('Success');
@@ -114,7 +114,7 @@ test('Users: a deleted user is restored, from the toast or the list', async ({ p
   await page.getByRole('button', { name: 'Yang dihapus (1)', exact: true }).click();
   const lately = page.getByRole('dialog', { name: 'Yang dihapus dan dapat dikembalikan', exact: true });
   await expect(lately.getByRole('listitem')).toContainText([`${budi.name}${budi.username} · dihapus`]);
-  await expectNoFault(page, 'who was deleted lately');
+  await expectAccessible(page, 'who was deleted lately');
   await lately.getByRole('button', { name: `Urungkan penghapusan ${budi.name}` }).click();
   await expect(lately).toBeHidden();
   await back();

@@ -1,11 +1,11 @@
-import { expectNoFault } from './faults';
 import { expect, test } from './journey';
-import { heading, open, rows, settled } from './steps';
+import { expectAccessible } from './pageChecks';
+import { heading, open, rows, waitUntilLoaded } from './steps';
 
 test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', async ({ page }) => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/attendance/log')) asked.push(request.postDataJSON());
+    if (request.url().includes('/attendance/log')) requests.push(request.postDataJSON());
   });
   await open(page, '/zoom-activity');
   await expect(heading(page, 'Aktivitas Zoom')).toBeVisible();
@@ -13,10 +13,10 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
   await expect(exportButton).toBeDisabled();
   await page.getByLabel('Tanggal mulai', { exact: true }).fill('2025-01-05');
   await expect(page.getByText('Pilih tanggal mulai dan tanggal selesai.')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.getByLabel('Tanggal selesai', { exact: true }).fill('2025-01-21');
   await expect(page.getByText('Tidak ada kehadiran Zoom pada tanggal ini.')).toBeVisible();
-  expect(asked[0]).toMatchObject({ start_date: '2025-1-5', end_date: '2025-1-21' });
+  expect(requests[0]).toMatchObject({ start_date: '2025-1-5', end_date: '2025-1-21' });
   await expect(page).toHaveURL(/start_date=2025-01-05&end_date=2025-01-21/);
 
   const downloading = page.waitForEvent('download');
@@ -26,7 +26,7 @@ test('Aktivitas Zoom: asks for both dates, then for the log, and exports it', as
   expect(await file.failure()).toBeNull();
 
   await page.reload();
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByLabel('Tanggal mulai', { exact: true })).toHaveValue('2025-01-5');
 });
 
@@ -107,11 +107,11 @@ test('Aktivitas Zoom: a repeated import creates no duplicates', async ({ page })
   };
   await importAll();
   await expect(rows(page).first()).toBeVisible();
-  const found = await page.getByRole('status').filter({ hasText: /baris/ }).innerText();
+  const rowCount = await page.getByRole('status').filter({ hasText: /baris/ }).innerText();
 
   await importAll();
-  await settled(page);
-  await expect(page.getByRole('status').filter({ hasText: /baris/ })).toHaveText(found);
+  await waitUntilLoaded(page);
+  await expect(page.getByRole('status').filter({ hasText: /baris/ })).toHaveText(rowCount);
 
   await page.getByLabel('Tanggal selesai', { exact: true }).fill('');
   await expect(importButton).toBeDisabled();
@@ -122,7 +122,7 @@ test('Aktivitas Zoom: a day is picked from an Indonesian calendar by keyboard', 
   await page.getByRole('button', { name: 'Pilih di kalender: tanggal mulai' }).press('Enter');
   const calendar = page.getByRole('dialog', { name: 'Tanggal mulai' });
   await expect(calendar.getByRole('button', { name: 'Agustus 2026', exact: true })).toBeVisible();
-  await expectNoFault(page, 'the calendar');
+  await expectAccessible(page, 'the calendar');
   await calendar.getByRole('button', { name: '17 Agustus 2026' }).press('Enter');
   await expect(calendar).toBeHidden();
   await expect(page).toHaveURL(/start_date=2026-08-17/);

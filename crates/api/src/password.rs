@@ -182,8 +182,7 @@ pub(crate) async fn is_right(slot: Slot, password: String, hash: Option<String>)
 
 /// A new key: 256 random bits.
 pub(crate) fn new_key() -> Result<String, ApiError> {
-    let mut bytes = [0_u8; 32];
-    getrandom::fill(&mut bytes).map_err(|_| ApiError::Internal)?;
+    let bytes: [u8; 32] = selaras_ambient::random().map_err(|_| ApiError::Internal)?;
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 

@@ -49,7 +49,10 @@ fn is_plain(name: &str) -> bool {
 }
 
 fn made() -> String {
-    format!("{:016x}", rand::random::<u64>())
+    format!(
+        "{:016x}",
+        u64::from_ne_bytes(selaras_ambient::random().unwrap_or_default())
+    )
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The second factor: time-based codes (TOTP, RFC 6238) and recovery codes.
 
 use crate::{ApiError, App, password, refusals, session};
-use jiff::Timestamp;
 use qrcode::{QrCode, render::svg};
 use selaras_engine::Owner;
 use selaras_reasons::Reason;
@@ -32,9 +31,7 @@ pub(crate) struct Proposal {
 }
 
 fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], ApiError> {
-    let mut bytes = [0; LENGTH];
-    getrandom::fill(&mut bytes).map_err(|_| ApiError::Internal)?;
-    Ok(bytes)
+    selaras_ambient::random().map_err(|_| ApiError::Internal)
 }
 
 fn totp(secret: &[u8], username: &str) -> Result<Totp, ApiError> {
@@ -80,7 +77,7 @@ pub(crate) async fn propose(app: &App, owner: i64, username: &str) -> Result<Pro
 pub(crate) fn step(app: &App, owner: i64, sealed: &str, code: &str) -> Result<Option<i64>, ApiError> {
     let secret = app.vault.open(owner, sealed).ok_or_else(no_key)?;
     let code: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let now = Timestamp::now().as_second().unsigned_abs();
+    let now = app.engine.store().now().as_second().unsigned_abs();
     let step = totp(&secret, ISSUER)?.check(&code, now);
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }

@@ -44,13 +44,13 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     // Stages stop by themselves; this run follows them to their ends.
     let _held = run.gate.hold().await;
     let confirmations = stored_plan::confirmations(&run, task).await?;
-    task.keep_stages(&run.store, run.job).await?;
+    task.keep_stages(&run.store, run.job()?).await?;
     carry_over(&run, task).await?;
     Stages::of(&run, &ordered, confirmations.as_ref())
         .await?
         .run_all()
         .await?;
-    let stages = run.store.stages(run.job).await?;
+    let stages = run.store.stages(run.job()?).await?;
     if stages.iter().all(|stage| stage.state == StageState::Failed) {
         let first = stages.into_iter().next().map(|stage| stage.message);
         return Err(EngineError::Refused(first.unwrap_or(Reason::NothingToDo)));
@@ -72,7 +72,7 @@ async fn carry_over(run: &Run, task: &CampusTask) -> Result<()> {
     let mut all_clean = true;
     // Enrolment lists are read class by class, so they depend on the classes.
     let mut classes_clean = true;
-    for stage in run.store.stages(run.job).await? {
+    for stage in run.store.stages(run.job()?).await? {
         let same = |other: &&Stage| other.kind == stage.kind && other.verb == stage.verb;
         let clean = done
             .iter()
@@ -82,7 +82,7 @@ async fn carry_over(run: &Run, task: &CampusTask) -> Result<()> {
         match clean {
             Some(clean) if stage.state == StageState::Waiting && (is_read || all_clean) => {
                 let (state, child) = (StageState::Done, clean.job);
-                run.store.set_stage(run.job, stage.position, state, child).await?;
+                run.store.set_stage(run.job()?, stage.position, state, child).await?;
             }
             _ => {
                 all_clean &= stage.state.is_end();
@@ -130,9 +130,9 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
             state: StageState::Waiting,
         })
         .collect();
-    run.store.keep_stages(run.job, &kept).await?;
+    run.store.keep_stages(run.job()?, &kept).await?;
     let mut back = 0;
-    for (stage, job) in run.store.stages(run.job).await?.iter().zip(&jobs) {
+    for (stage, job) in run.store.stages(run.job()?).await?.iter().zip(&jobs) {
         run.checkpoint()?;
         let undoing = match stage.job {
             Some(job) => job,
@@ -141,7 +141,7 @@ pub(crate) async fn undo(run: Arc<Run>) -> Result<Reason> {
                 // This stage was undone alone before.
                 Err(EngineError::Store(StoreError::Taken(_))) => {
                     let skipped = StageState::Skipped;
-                    run.store.set_stage(run.job, stage.position, skipped, None).await?;
+                    run.store.set_stage(run.job()?, stage.position, skipped, None).await?;
                     continue;
                 }
                 Err(error) => return Err(error),

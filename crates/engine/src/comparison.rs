@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// Runs a comparison. Returns its outcome as one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let run = run.in_session(&[Need::Comparing]).await?;
-    run.store.begin_comparison(run.job).await?;
+    run.store.begin_comparison(run.job()?).await?;
     for Rows(compare) in of_all_kinds() {
         run.checkpoint()?;
         compare(Arc::clone(&run)).await?;

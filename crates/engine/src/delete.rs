@@ -35,7 +35,7 @@ pub(crate) async fn rows<K: Kind>(run: &Run, selection: &Selection) -> Result<i6
     let mut deleted = 0;
     loop {
         run.checkpoint()?;
-        match run.store.delete::<K>(run.job, selection, TOGETHER).await? {
+        match run.store.delete::<K>(run.job()?, selection, TOGETHER).await? {
             0 => return Ok(deleted),
             some => deleted += some,
         }

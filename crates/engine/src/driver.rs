@@ -3,7 +3,7 @@
 //!
 //! An export sends objects and an enrolment sends memberships; each implements [`Sending`].
 
-use crate::{EngineError, Plan, Result, Run, delete, in_flight::InFlight, plan::RowName};
+use crate::{EngineError, Plan, Result, Run, delete, gone, in_flight::InFlight, plan::RowName};
 use futures::FutureExt;
 use selaras_kinds::Kind;
 use selaras_platform::{Finding, Need};
@@ -107,13 +107,14 @@ pub(crate) async fn run<S: Sending>(sending: S, run: Arc<Run>) -> Result<Reason>
         }
     }
     drop(in_flight);
+    sent = sent.and(gone::mark(&run).await);
     let warnings: Vec<_> = run
         .platform
         .warnings()
         .into_iter()
         .map(|Finding { text, mend, .. }| Warning { text, mend })
         .collect();
-    run.store.warn(run.job, &warnings).await?;
+    run.store.warn(run.job()?, &warnings).await?;
     if let Err(error) = sent {
         if error.is_final() {
             sending.untried(&run, &Reason::BrokeOff).await?;

@@ -5,14 +5,16 @@
 //! class changed its course, its group is looked up in the old course.
 
 use crate::{
-    Plan, PlanRow, Result, Run,
+    EngineError, Plan, PlanRow, Result, RowsVerb, Run,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
-    plan::{RowName, add_sample},
+    plan::{Obstacle, RowName, add_sample},
     sentences::outcome,
 };
 use selaras_kinds::{
-    Kind, Parent, idnumber, idnumber_prefix,
+    Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
+    mata_kuliah::MataKuliah,
+    number_of,
     object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
@@ -49,7 +51,7 @@ pub(crate) enum Step {
         fingerprint: i64,
         idnumber: String,
         named: RowName,
-        reason: Reason,
+        obstacle: Obstacle,
     },
 }
 
@@ -73,6 +75,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = driver::plan(&Export::<K>(PhantomData), &run).await?;
     // Objects that need no export count as unchanged.
     plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
+    if K::SORTS.contains(&Sort::Account) && plan.counts.create > 0 && !run.platform.sign_in_is_stated() {
+        plan.notes.push(Reason::PasswordsMailed {
+            platform: run.platform.name().to_owned(),
+        });
+    }
     plan.impacts.push(Impact {
         touched: plan.counts.update,
         of: run.store.count_objects::<K>(&Selection::default()).await?,
@@ -106,7 +113,9 @@ impl<K: Kind> Sending for Export<K> {
             return Ok(None);
         };
         let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
-        Ok(Some((last, steps::<K>(run, objects).await?)))
+        let steps = steps::<K>(run, objects).await?;
+        refuse_lost_passwords(run, &steps).await?;
+        Ok(Some((last, steps)))
     }
 
     fn batches(&self, run: &Run, steps: Vec<Step>) -> Vec<Vec<Step>> {
@@ -135,12 +144,15 @@ impl<K: Kind> Sending for Export<K> {
     }
 
     async fn record(&self, run: &Run, records: Vec<Exported>, lines: &[Line], counts: &Counts) -> Result<()> {
-        Ok(run.store.record_exports::<K>(run.job, &records, lines, counts).await?)
+        Ok(run
+            .store
+            .record_exports::<K>(run.job()?, &records, lines, counts)
+            .await?)
     }
 
     async fn untried(&self, run: &Run, reason: &Reason) -> Result<()> {
         let selection = &run.order.selection;
-        Ok(run.store.report_untried::<K>(run.job, selection, reason).await?)
+        Ok(run.store.report_untried::<K>(run.job()?, selection, reason).await?)
     }
 
     fn sentence(&self, run: &Run, counts: &Counts) -> Reason {
@@ -164,7 +176,7 @@ impl<K: Kind> Sending for Export<K> {
                 plan.digest.add(item.digest(2));
                 add_sample(plan.sample(), &mut plan.rows.update, || shown(item.named));
             }
-            Step::Refuse { named, reason, .. } => plan.refuse(shown(named), reason),
+            Step::Refuse { named, obstacle, .. } => plan.refuse(shown(named), obstacle),
         }
     }
 }
@@ -185,12 +197,12 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
         let placed = enrolment(run, parent.as_ref(), &found)
             .and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
         steps.push(match placed {
-            Err(reason) => Step::Refuse {
+            Err(obstacle) => Step::Refuse {
                 object_key,
                 fingerprint,
                 idnumber,
                 named,
-                reason,
+                obstacle,
             },
             Ok((object, provisional)) => {
                 let item = Item {
@@ -213,6 +225,21 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
     refuse_moved_groups(run, &mut steps).await?;
     refuse_reused_names::<K>(run, &mut steps).await?;
     Ok(steps)
+}
+
+/// Refuses to create accounts if the platform is to mail their passwords and was seen to send no mail: no person would get in
+/// (decision 54).
+async fn refuse_lost_passwords(run: &Run, steps: &[Step]) -> Result<()> {
+    let creates_account = |step: &Step| matches!(step, Step::Create(item) if item.object.sort() == Sort::Account);
+    let platform = || run.platform.name().to_owned();
+    if run.platform.sign_in_is_stated() || !steps.iter().any(creates_account) {
+        return Ok(());
+    }
+    let unsent = Reason::MessagesUnsent { platform: platform() };
+    match run.store.has_warned(&unsent.code()).await? {
+        true => Err(EngineError::Refused(Reason::PasswordsLost { platform: platform() })),
+        false => Ok(()),
+    }
 }
 
 /// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while
@@ -271,38 +298,49 @@ async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<(
     Ok(())
 }
 
-type ParentLinks = HashMap<(&'static str, Vec<String>), Option<Link>>;
+/// The parents of a chunk, by kind and name.
+#[derive(Default)]
+struct Parents {
+    links: HashMap<(&'static str, Vec<String>), Option<Link>>,
+    /// Names that several rows share, with these rows.
+    shared: HashMap<(&'static str, Vec<String>), Vec<String>>,
+}
 
 /// Looks up all parents of a chunk, with one query per kind of parent.
-async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<ParentLinks> {
-    let mut wanted: HashMap<&str, (&Parent, Vec<Vec<String>>)> = HashMap::new();
+async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Parents> {
+    let mut wanted = HashMap::new();
     for parent in parents.iter().flatten() {
         let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-        let entry = wanted.entry(parent.kind).or_insert_with(|| (parent, Vec::new()));
+        let columns: Vec<&str> = parent.columns.iter().map(|(column, _)| *column).collect();
+        let entry = wanted
+            .entry((parent.kind, columns))
+            .or_insert_with(|| (parent, Vec::new()));
         if !entry.1.contains(&values) {
             entry.1.push(values);
         }
     }
-    let mut found = HashMap::new();
-    for (parent, values) in wanted.into_values() {
-        let columns: Vec<_> = parent.columns.iter().map(|(column, _)| *column).collect();
+    let mut found = Parents::default();
+    for ((_, columns), (parent, values)) in wanted {
         for (value, link) in run
             .store
             .links(parent.kind, parent.object_key, &columns, &values)
             .await?
         {
-            found.insert((parent.kind, value), link);
+            found.links.insert((parent.kind, value), link);
+        }
+        // A course is named, unless the source sends its id; a category has a key.
+        if parent.kind == MataKuliah::NAME && !columns.contains(&parent.object_key) {
+            let keys = [parent.object_key, "kode_matakuliah"];
+            let shared = run.store.sharing(parent.kind, keys, &columns, &values).await?;
+            let shared = shared.into_iter().map(|(name, rows)| ((parent.kind, name), rows));
+            found.shared.extend(shared);
         }
     }
     Ok(found)
 }
 
 /// The platform's id of the object's parent, and whether the parent is provisional: the root instead of the real one.
-fn enrolment(
-    run: &Run,
-    parent: Option<&Parent>,
-    found: &ParentLinks,
-) -> std::result::Result<(PlatformId, bool), Reason> {
+fn enrolment(run: &Run, parent: Option<&Parent>, found: &Parents) -> std::result::Result<(PlatformId, bool), Obstacle> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };
@@ -312,15 +350,28 @@ fn enrolment(
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));
     }
-    match found.get(&(parent.kind, values)) {
-        Some(Some(link)) => Ok((link.platform_id, false)),
-        _ if parent.root_stands_in => Ok((run.root_category, true)),
-        Some(None) => Err(Reason::ParentNotThere {
+    let name = (parent.kind, values);
+    if let Some(rows) = found.shared.get(&name) {
+        let reason = Reason::NameShared {
             kind,
             key,
-            platform: run.platform.name().to_owned(),
-        }),
-        None => Err(Reason::ParentNotHere { kind, key }),
+            found: rows.join(", "),
+            column: parent.object_key.to_owned(),
+        };
+        return Err(reason.into());
+    }
+    match found.links.get(&name) {
+        Some(Some(link)) => Ok((link.platform_id, false)),
+        _ if parent.root_stands_in => Ok((run.root_category, true)),
+        Some(None) => {
+            let platform = run.platform.name().to_owned();
+            let reason = Reason::ParentNotThere { kind, key, platform };
+            Err(Obstacle::waiting(reason, parent.kind, RowsVerb::Export))
+        }
+        None => {
+            let reason = Reason::ParentNotHere { kind, key };
+            Err(Obstacle::waiting(reason, parent.kind, RowsVerb::Sync))
+        }
     }
 }
 
@@ -343,17 +394,17 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
                 fingerprint,
                 idnumber,
                 named,
-                reason,
+                obstacle,
             } => results.push(RowResult {
                 record: Exported {
                     object_key,
                     fingerprint,
                     idnumber,
-                    result: Err(reason.clone()),
+                    result: Err(obstacle.reason.clone()),
                 },
                 named,
                 outcome: Became::Failed,
-                reason: Some(reason),
+                reason: Some(obstacle.reason),
             }),
         }
     }
@@ -371,10 +422,58 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
     if !creates.is_empty() {
         let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
         let outcomes = run.platform.create_objects(&objects).await?;
-        let sent = creates.into_iter().zip(outcomes);
-        results.extend(sent.map(|(item, outcome)| item.outcome(run, outcome, None)));
+        let mut theirs = Vec::new();
+        for (item, outcome) in creates.into_iter().zip(outcomes) {
+            match outcome {
+                Outcome::Theirs(id) => theirs.push((id, item)),
+                outcome => results.push(item.outcome(run, outcome, None)),
+            }
+        }
+        results.extend(adopt(run, theirs).await?);
     }
     Ok(results)
+}
+
+/// Links rows to objects with an idnumber of others, and changes these objects. An idnumber of ours would say which row has
+/// the object already; without one, the links say it.
+async fn adopt(run: &Run, theirs: Vec<(PlatformId, Item)>) -> Result<Vec<RowResult<Exported>>> {
+    let Some((_, first)) = theirs.first() else {
+        return Ok(Vec::new());
+    };
+    let ids: Vec<_> = theirs.iter().map(|(id, _)| *id).collect();
+    let mut linked = run.store.linked_to(first.object.sort(), &ids).await?;
+    let (mut results, mut free) = (Vec::new(), Vec::new());
+    for (id, item) in theirs {
+        let rows = linked.entry(id).or_default();
+        let is_same = |other: &String| *other == item.idnumber || is_one_student(other, &item.idnumber);
+        match rows.iter().find(|other| !is_same(other)) {
+            None => {
+                rows.push(item.idnumber.clone());
+                free.push((id, item));
+            }
+            Some(other) => {
+                let reason = Reason::LinkedToOtherRow {
+                    value: item.object_key.clone(),
+                    other: named_row(other),
+                    platform: run.platform.name().to_owned(),
+                };
+                results.push(item.into_result(Became::Failed, Err(reason)));
+            }
+        }
+    }
+    if !free.is_empty() {
+        let objects: Vec<_> = free.iter().map(|(id, item)| (*id, item.object.clone())).collect();
+        let outcomes = run.platform.update_objects(&objects).await?;
+        let sent = free.into_iter().zip(outcomes);
+        results.extend(sent.map(|((id, item), outcome)| item.outcome(run, outcome, Some(id))));
+    }
+    Ok(results)
+}
+
+/// The kind and the key of the row with a stable name: `Pengajar 260001`.
+fn named_row(idnumber: &str) -> String {
+    let kind = idnumber.split(':').nth(1).and_then(KindName::parse);
+    format!("{} {}", kind.map_or("", KindName::label), number_of(idnumber))
 }
 
 impl Item {
@@ -406,7 +505,7 @@ impl Item {
             fingerprint: self.fingerprint,
             idnumber: self.idnumber.clone(),
             named: self.named.clone(),
-            reason,
+            obstacle: reason.into(),
         }
     }
 
@@ -429,7 +528,7 @@ impl Item {
                 Some(id) => (Became::Updated, Ok(self.link(id))),
                 None => (Became::Failed, Err(Reason::IdNotTold { platform })),
             },
-            Outcome::Gone => (Became::Failed, Err(Reason::GoneThere { platform })),
+            Outcome::Gone | Outcome::Theirs(_) => (Became::Failed, Err(Reason::GoneThere { platform })),
             Outcome::Refused(refusal) => {
                 tracing::debug!(idnumber = self.idnumber, code = refusal.code, "refused");
                 (Became::Failed, Err(refusal.reason))

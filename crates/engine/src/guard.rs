@@ -7,7 +7,7 @@ use crate::{
 };
 use selaras_kinds::{Kind, PROGRAM, prodi::Prodi};
 use selaras_reasons::Reason;
-use selaras_store::{Selection, Store};
+use selaras_store::{Selection, Store, jobs::Subject};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -153,14 +153,14 @@ impl Guard {
         }))
     }
 
-    /// The guard's prompt for a plan; `None` if it has none. `label` is the kind's, `source` the name of its source.
-    pub(crate) fn prompt(self, plan: &Plan, label: &str, source: &str) -> Option<Asked> {
+    /// The guard's prompt for a plan; `None` if it has none. `subject` is the plan's, `source` the name of its source.
+    pub(crate) fn prompt(self, plan: &Plan, subject: Subject, source: &str) -> Option<Asked> {
         if plan.people_with_grades > 0 {
             return Some(Asked {
                 reason: Reason::GradesAtStake {
                     rows: plan.people_with_grades.unsigned_abs(),
                 },
-                name: plan.people_with_grades.to_string(),
+                name: Reason::verbatim(plan.people_with_grades.to_string()),
                 asks_plain_calls: true,
             });
         }
@@ -168,7 +168,11 @@ impl Guard {
         let shrunk = plan.shrunk.as_ref().filter(|impact| self.exceeds(impact));
         let impact = shrunk.or_else(|| plan.impacts.iter().find(|impact| self.exceeds(impact)))?;
         let (rows, of, percent) = (impact.touched.unsigned_abs(), impact.of.unsigned_abs(), percent(impact));
-        let (does, counted, kind) = (Box::new(impact.does.clone()), impact.what.word(), label.to_owned());
+        let (does, counted, kind) = (
+            Box::new(impact.does.clone()),
+            impact.what.word(),
+            subject.label().to_owned(),
+        );
         let source = source.to_owned();
         let reason = match (shrunk, impact.program.clone()) {
             (Some(_), None) => Reason::ListShrunk {
@@ -204,7 +208,7 @@ impl Guard {
         };
         Some(Asked {
             reason,
-            name: label.to_owned(),
+            name: subject.name(),
             asks_plain_calls: shrunk.is_some(),
         })
     }
@@ -213,17 +217,17 @@ impl Guard {
     ///
     /// # Errors
     /// [`EngineError::Moved`] if the plan has changed; [`EngineError::Guarded`] if the name must be typed.
-    pub(crate) fn check(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
+    pub(crate) fn check(self, consent: &Consent, plan: &Plan, subject: Subject, source: &str) -> Result<()> {
         if !consent.covers(plan) {
             return Err(EngineError::Moved);
         }
-        self.check_typed(consent, self.prompt(plan, label, source))
+        self.check_typed(consent, self.prompt(plan, subject, source))
     }
 
     /// Checks the confirmation of an interrupted action again. The plan has changed because a part is done, so the token is
     /// not compared. Prompts that concern every call are checked again, since a list is read again.
-    pub(crate) fn check_again(self, consent: &Consent, plan: &Plan, label: &str, source: &str) -> Result<()> {
-        let asked = self.prompt(plan, label, source);
+    pub(crate) fn check_again(self, consent: &Consent, plan: &Plan, subject: Subject, source: &str) -> Result<()> {
+        let asked = self.prompt(plan, subject, source);
         self.check_typed(consent, asked.filter(|asked| asked.asks_plain_calls))
     }
 
@@ -276,7 +280,7 @@ mod tests {
     }
 
     fn check(consent: &Consent, plan: &Plan) -> Result<()> {
-        Guard::default().check(consent, plan, "Kelas", "OCAS")
+        Guard::default().check(consent, plan, Subject::parse("kelas").unwrap(), "OCAS")
     }
 
     #[test]

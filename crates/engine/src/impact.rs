@@ -3,7 +3,6 @@
 
 use crate::EngineError;
 use selaras_reasons::{Language, Reason, Word};
-use selaras_store::jobs::Subject;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use xxhash_rust::xxh3::xxh3_64;
@@ -46,40 +45,29 @@ pub struct Asked<R = Reason> {
     /// Why.
     #[schema(value_type = String)]
     pub reason: R,
-    /// What is to be typed: a number, or the subject's name, which is kept as [`Subject::label`] has it.
-    pub name: String,
+    /// What is to be typed: a number, or the subject's name in one of the languages.
+    #[schema(value_type = String)]
+    pub name: R,
     /// True if plain calls are asked too: a list has shrunk, or grades would be lost.
     #[serde(skip)]
     pub(crate) asks_plain_calls: bool,
 }
 
 impl Asked {
-    /// What is to be typed, in each language: the subject has a name per language, a number is the same in all.
-    pub(crate) fn called(&self) -> Reason {
-        let subject = Subject::all().find(|subject| subject.label() == self.name);
-        subject.map_or_else(
-            || Reason::verbatim(&self.name),
-            |subject| Reason::SubjectName {
-                subject: subject.as_str().to_owned(),
-            },
-        )
-    }
-
     /// The error of an order without the typed text.
     pub(crate) fn refusal(self) -> EngineError {
         EngineError::Guarded(Reason::ConfirmationNeeded {
-            name: Box::new(self.called()),
+            name: Box::new(self.name),
             why: Box::new(self.reason),
         })
     }
 
     /// True if it was typed, in any language.
     pub(crate) fn is_typed(&self, typed: Option<&str>) -> bool {
-        let called = self.called();
         let languages = [Language::Indonesian, Language::English];
         typed.is_some_and(|typed| {
             let typed = typed.trim();
-            typed == self.name || languages.iter().any(|language| typed == called.sentence(*language))
+            languages.iter().any(|language| typed == self.name.sentence(*language))
         })
     }
 
@@ -87,7 +75,7 @@ impl Asked {
     pub(crate) fn in_words(self, language: Language) -> Asked<String> {
         Asked {
             reason: self.reason.sentence(language),
-            name: self.called().sentence(language),
+            name: self.name.sentence(language),
             asks_plain_calls: self.asks_plain_calls,
         }
     }

@@ -10,6 +10,7 @@ use crate::{
 use futures::{FutureExt, StreamExt, future::BoxFuture, stream};
 use jiff::Timestamp;
 use sea_orm::DatabaseBackend;
+use selaras_ambient::Clock;
 use selaras_kinds::{Kind, OfKind, kelas::Kelas, of_all_kinds, value};
 use selaras_platform::LearningPlatform;
 pub use selaras_platform::{Finding, Standing};
@@ -83,8 +84,8 @@ pub struct Inspection<R = Reason> {
 }
 
 impl Inspection {
-    /// An inspection with these findings, made now.
-    pub fn of(findings: Vec<Finding>) -> Self {
+    /// An inspection with these findings.
+    pub fn of(findings: Vec<Finding>, at: Timestamp) -> Self {
         let any = |standing| findings.iter().any(|finding| finding.standing == standing);
         Self {
             standing: if any(Standing::Wrong) {
@@ -95,17 +96,17 @@ impl Inspection {
                 Standing::Ok
             },
             findings,
-            at: Timestamp::now(),
+            at,
         }
     }
 
     /// The findings of `looking`, or one finding if it takes too long.
-    pub async fn within_patience(looking: impl Future<Output = Vec<Finding>>) -> Self {
+    pub async fn within_patience(clock: &Clock, looking: impl Future<Output = Vec<Finding>>) -> Self {
         let found = timeout(PATIENCE, looking).await.unwrap_or_else(|_| {
             let seconds = PATIENCE.as_secs();
             vec![Finding::wrong(Reason::NotInspected { seconds }, Reason::InspectAgain)]
         });
-        Self::of(found)
+        Self::of(found, clock.now())
     }
 
     /// The inspection in a language.
@@ -158,7 +159,7 @@ impl Connections {
     /// as tested.
     pub fn with_cautions(mut self, cautions: Vec<Finding>) -> Self {
         self.cautions = cautions;
-        let looked = Inspection::of(self.settings_found());
+        let looked = Inspection::of(self.settings_found(), self.store.now());
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         last.insert(Part::Settings, looked);
         drop(last);
@@ -203,7 +204,7 @@ impl Connections {
                 Part::Settings => self.settings_found(),
             }
         };
-        let inspection = Inspection::within_patience(looking).await;
+        let inspection = Inspection::within_patience(self.store.clock(), looking).await;
         self.last
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -276,7 +277,8 @@ impl Connections {
         // If the source is unreachable, one line says it for all lists.
         if let Err(error) = source.ping().await {
             let mend = match error.fault {
-                Fault::Connect(_) | Fault::Untrusted(_) | Fault::Timeout(_) => Some(Reason::CheckSourceAddress),
+                Fault::Untrusted(_) => return vec![Finding::failed(Reason::from(&error))],
+                Fault::Connect(_) | Fault::Timeout(_) => Some(Reason::CheckSourceAddress),
                 Fault::FolderSilent => Some(Reason::CheckSetting {
                     setting: Box::new(Reason::SettingOfFile),
                 }),
@@ -310,7 +312,7 @@ impl Connections {
         };
         vec![match zoom.users().await {
             Ok(users) => Finding::ok(Reason::ZoomAnswers {
-                people: users.len() as u64,
+                people: users.read.len() as u64,
             }),
             Err(error) => Finding::wrong(Reason::from(&error), Reason::CheckZoomSettings),
         }]
@@ -431,7 +433,7 @@ mod tests {
 
     #[test]
     fn inspection_has_the_standing_of_its_worst_finding() {
-        let of = |findings: &[Finding]| Inspection::of(findings.to_vec()).standing;
+        let of = |findings: &[Finding]| Inspection::of(findings.to_vec(), Timestamp::UNIX_EPOCH).standing;
         let said = Reason::verbatim;
         let (ok, warning) = (Finding::ok(said("a")), Finding::warning(said("b"), said("c")));
         let wrong = Finding::wrong(said("d"), said("e"));

@@ -113,7 +113,7 @@ impl Engine {
     }
 
     /// Creates a run that reads from the source as it stands now.
-    pub(crate) async fn begin(&self, order: Order, job: i64) -> Result<Run> {
+    pub(crate) async fn begin(&self, order: Order, job: Option<i64>) -> Result<Run> {
         let mut run = Run::new(&self.parts, &self.queue, order, job);
         run.source = self.source_now().await?;
         Ok(run)
@@ -121,11 +121,11 @@ impl Engine {
 
     /// Plans an order, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
-        let label = order.task.about().label();
+        let subject = order.task.about();
         let action = actions::action(&order.task)?;
-        let mut plan = (action.plan)(Arc::new(self.begin(order, 0).await?)).await?;
+        let mut plan = (action.plan)(Arc::new(self.begin(order, None).await?)).await?;
         plan.token = plan.token();
-        plan.guard = self.parts.guard.prompt(&plan, label, self.parts.source.name());
+        plan.guard = self.parts.guard.prompt(&plan, subject, self.parts.source.name());
         Ok(plan)
     }
 

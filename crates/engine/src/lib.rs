@@ -29,6 +29,7 @@ mod driver;
 mod enrol;
 mod error;
 mod export;
+mod gone;
 mod guard;
 mod impact;
 mod in_flight;

@@ -66,7 +66,7 @@ impl Engine {
     pub(crate) fn notices(&self, name: &str, subject: &Reason, text: &Reason, details: &Value) -> Vec<outbox::Notice> {
         let channels = self.notifier.as_ref().map(|notifier| notifier.channels());
         // A recreated database counts from 1 again, but a name must never come twice.
-        let name = format!("{}-{name}", Timestamp::now().as_millisecond());
+        let name = format!("{}-{name}", self.store().now().as_millisecond());
         let notice = |channel: Channel| outbox::Notice {
             channel: channel.as_str().to_owned(),
             name: name.clone(),
@@ -284,12 +284,12 @@ impl Engine {
     }
 
     /// Sends waiting notices until the process is told to stop.
-    pub fn keep_telling(self, clock: impl Fn() -> Timestamp + Send + 'static) -> BoxFuture<'static, ()> {
+    pub fn keep_telling(self) -> BoxFuture<'static, ()> {
         async move {
             let mut looks = tokio::time::interval(LOOK);
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
-                if let Err(error) = self.tell(clock()).await {
+                if let Err(error) = self.tell(self.store().now()).await {
                     tracing::warn!(%error, "looking for notices failed");
                 }
             }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 impl Engine {
     /// A run that only reads.
     async fn read_only_run(&self, task: Task) -> Result<Arc<Run>> {
-        Ok(Arc::new(self.begin(Order::new(task, ""), 0).await?))
+        Ok(Arc::new(self.begin(Order::new(task, ""), None).await?))
     }
 
     /// A person on all sides; `None` if no system knows them.

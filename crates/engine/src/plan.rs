@@ -5,8 +5,7 @@ use crate::{
     impact::{Asked, Digest, Impact},
 };
 use selaras_kinds::{
-    Kind, KindName,
-    kelas::Kelas,
+    Key, KindName,
     object::{Leaving, Membership},
 };
 use selaras_reasons::{Language, Reason};
@@ -128,9 +127,9 @@ impl Plan {
     }
 
     /// Adds a row that cannot be done: it waits for the export of its parent, or is in conflict.
-    pub(crate) fn refuse(&mut self, row: PlanRow, reason: Reason) {
+    pub(crate) fn refuse(&mut self, row: PlanRow, Obstacle { reason, first }: Obstacle) {
         let most = self.sample();
-        let Some((kind, verb)) = prerequisite(&reason) else {
+        let Some(Prerequisite { kind, verb }) = first.map(|first| *first) else {
             self.counts.conflicts += 1;
             return add_sample(most, &mut self.rows.conflicts, || row.because(reason));
         };
@@ -200,17 +199,38 @@ pub struct First {
     pub rows: i64,
 }
 
-/// What a row waits for, if that is why it cannot be done.
-fn prerequisite(reason: &Reason) -> Option<(KindName, RowsVerb)> {
-    let (label, verb) = match reason {
-        Reason::ClassNotThere { .. } => (Kelas::LABEL, RowsVerb::Export),
-        Reason::ClassNotHere { .. } => (Kelas::LABEL, RowsVerb::Sync),
-        Reason::ParentNotThere { kind, .. } | Reason::AccountNotThere { kind, .. } => (kind.as_str(), RowsVerb::Export),
-        Reason::ParentNotHere { kind, .. } => (kind.as_str(), RowsVerb::Sync),
-        _ => return None,
-    };
-    let kind = KindName::all().iter().copied().find(|kind| kind.label() == label)?;
-    Some((kind, verb))
+/// Why a row cannot be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Obstacle {
+    pub(crate) reason: Reason,
+    /// What has to be done first, if the row waits for it. Boxed because results hold obstacles.
+    pub(crate) first: Option<Box<Prerequisite>>,
+}
+
+/// A verb on a kind that another row waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Prerequisite {
+    pub(crate) kind: KindName,
+    pub(crate) verb: RowsVerb,
+}
+
+impl Obstacle {
+    /// An obstacle that `verb` on the kind of that name removes.
+    pub(crate) fn waiting(reason: Reason, kind: &str, verb: RowsVerb) -> Self {
+        let first = KindName::parse(kind).map(|kind| Box::new(Prerequisite { kind, verb }));
+        Self { reason, first }
+    }
+
+    /// True if the row waits for an export.
+    pub(crate) fn waits_for_export(&self) -> bool {
+        self.first.as_ref().is_some_and(|first| first.verb == RowsVerb::Export)
+    }
+}
+
+impl From<Reason> for Obstacle {
+    fn from(reason: Reason) -> Self {
+        Self { reason, first: None }
+    }
 }
 
 /// Rows by what would become of them.
@@ -275,7 +295,7 @@ pub struct PlanRows<R = Reason> {
 #[derive(Debug, Clone)]
 pub(crate) struct RowName {
     pub(crate) row: RowKey,
-    pub(crate) key: String,
+    pub(crate) key: Key,
     pub(crate) label: String,
 }
 
@@ -288,7 +308,8 @@ pub struct PlanRow<R = Reason> {
     #[schema(nullable = false)]
     pub row: Option<String>,
     /// The row's key.
-    pub key: String,
+    #[serde(flatten)]
+    pub key: Key,
     /// What people call it.
     pub label: String,
     /// Fields that would change.
@@ -362,9 +383,9 @@ impl PlanRow {
     }
 
     /// A row of that key and label.
-    pub fn named(key: String, label: String) -> Self {
+    pub fn named(key: impl Into<Key>, label: String) -> Self {
         Self {
-            key,
+            key: key.into(),
             label,
             ..Self::default()
         }
@@ -385,7 +406,7 @@ impl PlanRow {
     /// The row as it is stored beside its plan.
     fn to_stored(&self) -> Result<NewPlannedRow> {
         Ok(NewPlannedRow {
-            search: format!("{} {}", self.key, self.label),
+            search: format!("{} {}", self.key.text, self.label),
             row: serde_json::to_string(self).map_err(|error| EngineError::Queue(error.to_string()))?,
         })
     }
@@ -443,6 +464,27 @@ mod tests {
         });
         let rows: PlanRows = serde_json::from_value(rows).unwrap();
         assert_eq!((rows.conflicts.len(), rows.unchanged.len()), (1, 0));
+        let guard = json!({ "reason": { "code": "broke_off" }, "name": "Kelas" });
+        let guard: Asked = serde_json::from_value(guard).unwrap();
+        assert!(guard.is_typed(Some("Kelas")) && !guard.is_typed(Some("Mahasiswa")));
+    }
+
+    #[test]
+    fn rows_wait_for_a_kind_whatever_their_reason_says() {
+        let mut plan = Plan::default();
+        let (reason, row) = (Reason::BrokeOff, PlanRow::default);
+        plan.refuse(
+            row(),
+            Obstacle::waiting(reason.clone(), "mata_kuliah", RowsVerb::Export),
+        );
+        plan.refuse(row(), reason.into());
+        assert_eq!((plan.counts.waiting, plan.counts.conflicts), (1, 1));
+        let first: Vec<_> = plan
+            .first
+            .iter()
+            .map(|first| (first.kind.as_str(), first.rows))
+            .collect();
+        assert_eq!(first, [("mata_kuliah", 1)]);
     }
 
     #[test]
@@ -456,6 +498,6 @@ mod tests {
         }
         assert_eq!(plan.counts.unchanged, SAMPLE as i64 + 1);
         assert_eq!(plan.rows.unchanged.len(), SAMPLE);
-        assert_eq!(plan.rows.unchanged[0].key, "0");
+        assert_eq!(plan.rows.unchanged[0].key.text, "0");
     }
 }

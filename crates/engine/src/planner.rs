@@ -87,6 +87,11 @@ impl Planner {
         self.known.clear();
     }
 
+    /// True if a row of that key is known.
+    pub fn knows(&self, key: i64) -> bool {
+        self.known.contains_key(&key)
+    }
+
     /// Records that the source has sent the row of that id with exactly the text of the last time.
     pub fn confirm(&mut self, id: i64) {
         self.confirmed.insert(id);

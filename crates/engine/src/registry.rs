@@ -32,7 +32,7 @@ impl Action {
         if !checks_itself && (run.must_check_plan() || run.removes_enrolments()) && !run.consented {
             let plan = (self.plan)(Arc::clone(&run)).await?;
             run.check_confirmation(&plan)?;
-            run.store.consented(run.job).await?;
+            run.store.consented(run.job()?).await?;
             run = run.with_confirmed_plan(&plan);
         }
         (self.run)(run).await

@@ -85,13 +85,7 @@ struct FailedBackup {
 
 impl Engine {
     /// Deletes old rows and makes backups until the process is told to stop.
-    pub fn keep_house(
-        self,
-        kept: Kept,
-        nightly: Option<Nightly>,
-        zone: TimeZone,
-        clock: impl Fn() -> Timestamp + Send + 'static,
-    ) -> BoxFuture<'static, ()> {
+    pub fn keep_house(self, kept: Kept, nightly: Option<Nightly>, zone: TimeZone) -> BoxFuture<'static, ()> {
         async move {
             let mut looks = tokio::time::interval(LOOK);
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -100,7 +94,7 @@ impl Engine {
             let mut tidies = Instant::now() + TIDY;
             let mut failed = FailedBackups::default();
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
-                let now = clock();
+                let now = self.store().now();
                 if Instant::now() >= tidies {
                     tidies = Instant::now() + TIDY;
                     if let Some(Err(error)) = self.stop.run_until_cancelled(self.tidy(&kept, now)).await {

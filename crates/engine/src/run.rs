@@ -92,8 +92,8 @@ pub struct Run {
     /// Who ordered it.
     pub(crate) actor: Author,
     consent: Consent,
-    /// The job; 0 while planning, when nothing is written.
-    pub(crate) job: i64,
+    /// The job; `None` for a run that writes nothing: a plan, or a look at one person.
+    pub(crate) job: Option<i64>,
     /// True if an earlier, interrupted attempt of this job has checked the confirmation.
     pub(crate) consented: bool,
     /// Enrolments that may lose grades, as confirmed in this attempt of the job.
@@ -112,7 +112,7 @@ pub struct Run {
 }
 
 impl Run {
-    pub(crate) fn new(parts: &Parts, queue: &Queue, order: Order, job: i64) -> Self {
+    pub(crate) fn new(parts: &Parts, queue: &Queue, order: Order, job: Option<i64>) -> Self {
         let Parts {
             store,
             source,
@@ -163,6 +163,20 @@ impl Run {
         self.gate = gate;
         self.rehearsed = Some(plan);
         self
+    }
+
+    /// The job.
+    ///
+    /// # Errors
+    /// [`EngineError::Queue`]: the run writes nothing, so it has none.
+    pub(crate) fn job(&self) -> Result<i64> {
+        self.job
+            .ok_or_else(|| EngineError::Queue("this run has no job".to_owned()))
+    }
+
+    /// True if an earlier attempt of this job wrote a row with that job in `written_in`.
+    pub(crate) fn wrote(&self, written_in: Option<i64>) -> bool {
+        self.job.is_some() && self.job == written_in
     }
 
     /// An empty plan.
@@ -229,18 +243,18 @@ impl Run {
 
     /// Checks the confirmation against what would be done now.
     pub(crate) fn check_confirmation(&self, plan: &Plan) -> Result<()> {
-        let label = self.task.about().label();
+        let subject = self.task.about();
         if let Some(rehearsed) = &self.rehearsed {
             let mut plan = plan.clone();
             plan.token = plan.token();
-            plan.guard = self.guard.prompt(&plan, label, self.source.name());
+            plan.guard = self.guard.prompt(&plan, subject, self.source.name());
             // It plans once.
             let _ = rehearsed.set(plan);
             return Ok(());
         }
         match self.consented {
-            true => self.guard.check_again(&self.consent, plan, label, self.source.name()),
-            false => self.guard.check(&self.consent, plan, label, self.source.name()),
+            true => self.guard.check_again(&self.consent, plan, subject, self.source.name()),
+            false => self.guard.check(&self.consent, plan, subject, self.source.name()),
         }
     }
 
@@ -260,18 +274,14 @@ impl Run {
 
     /// The outcomes of the job's rows so far, in all attempts.
     pub(crate) async fn counts(&self) -> Result<Counts> {
-        Ok(self
-            .store
-            .job(self.job)
-            .await?
-            .map(|job| job.counts)
-            .unwrap_or_default())
+        let job = self.store.job(self.job()?).await?;
+        Ok(job.map(|job| job.counts).unwrap_or_default())
     }
 
     /// Sets the job's total: the waiting rows, and those that earlier attempts have done.
     pub(crate) async fn set_total(&self, waiting: i64) -> Result<()> {
         let done = self.counts().await?.done();
-        Ok(self.store.set_job_total(self.job, waiting + done).await?)
+        Ok(self.store.set_job_total(self.job()?, waiting + done).await?)
     }
 
     /// A boundary at which the run may stop: an error if it must.

@@ -216,16 +216,12 @@ fn order_of(schedule: &Schedule, campus_kinds: Vec<String>) -> Result<Order> {
 
 impl Engine {
     /// Checks the clock until the process is told to stop.
-    pub fn keep_schedules(
-        self,
-        zone: TimeZone,
-        clock: impl Fn() -> Timestamp + Send + 'static,
-    ) -> BoxFuture<'static, ()> {
+    pub fn keep_schedules(self, zone: TimeZone) -> BoxFuture<'static, ()> {
         async move {
             let mut looks = tokio::time::interval(LOOK);
             looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
             while self.stop.run_until_cancelled(looks.tick()).await.is_some() {
-                if let Err(error) = self.give_due_orders(clock(), &zone).await {
+                if let Err(error) = self.give_due_orders(self.store().now(), &zone).await {
                     tracing::warn!(%error, "looking for what is due failed");
                 }
             }

@@ -20,7 +20,7 @@ pub fn moment(at: Timestamp, zone: &TimeZone) -> Reason {
     Reason::Moment {
         day: day(local.weekday()),
         date: local.day().to_string(),
-        month: month(local.month()),
+        month: Word::month(local.month()),
         year: local.year().to_string(),
         clock: clock(local.hour(), local.minute(), zone),
     }
@@ -30,7 +30,7 @@ pub fn moment(at: Timestamp, zone: &TimeZone) -> Reason {
 pub(crate) fn date(day: Date) -> Reason {
     Reason::Day {
         date: day.day().to_string(),
-        month: month(day.month()),
+        month: Word::month(day.month()),
         year: day.year().to_string(),
     }
 }
@@ -85,24 +85,6 @@ const fn day(day: Weekday) -> Word {
         Weekday::Friday => Word::Friday,
         Weekday::Saturday => Word::Saturday,
         Weekday::Sunday => Word::Sunday,
-    }
-}
-
-/// The month of that number, from 1.
-const fn month(number: i8) -> Word {
-    match number {
-        1 => Word::January,
-        2 => Word::February,
-        3 => Word::March,
-        4 => Word::April,
-        5 => Word::May,
-        6 => Word::June,
-        7 => Word::July,
-        8 => Word::August,
-        9 => Word::September,
-        10 => Word::October,
-        11 => Word::November,
-        _ => Word::December,
     }
 }
 

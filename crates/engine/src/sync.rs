@@ -9,9 +9,11 @@
 mod ahead;
 mod batch;
 mod behind;
+mod class_ids;
 mod classes;
 mod deciding;
 mod enrolments;
+mod gathered;
 mod held;
 mod kept;
 mod list;
@@ -31,18 +33,22 @@ use ahead::look_up;
 use batch::Batches;
 use deciding::{Reconciler, refuse_empty_list};
 use enrolments::Enrolments;
+use gathered::Gathering;
 use held::{before, disagreement};
+use list::UnreadRows;
 use parting::{Lists, in_parts};
 use progress::Progress;
 use reading::{ListResult, ParsedRow, Reading, Record, are_parts, readings};
 use selaras_kinds::{Kind, PROGRAM, has_program};
 use selaras_reasons::Reason;
+use selaras_source::Origin;
 use selaras_store::{enrolments::NewEnrolment, jobs::RowKey, rows::ListQuery};
 use spool::{ALONE, Spool, Spooled};
 use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::AbortOnDropHandle;
 
+pub(crate) use class_ids::ClassIds;
 pub use reading::source_rows;
 pub(crate) use reading::{Unreadable, read_row, scopes};
 pub(crate) use scopes::Scope;
@@ -61,7 +67,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         write_when_agreed::<K>(&run, lists, kind_is_empty).await?
     };
     if whole && totals.failed_lists == 0 {
-        run.store.set_source_rows(run.job, totals.seen).await?;
+        run.store.set_source_rows(run.job()?, totals.seen).await?;
     }
     let counts = run.counts().await?;
     Ok(Reason::Synced {
@@ -87,6 +93,12 @@ struct Totals {
     shrunk: Option<Impact>,
     /// The rows that are gone, if one list has the rows of all study programs.
     gone_of_programs: Vec<i64>,
+    /// Rows that cannot be read.
+    unread: UnreadRows,
+    /// True if one of them may be any row, so that none counts as gone.
+    none_gone: bool,
+    /// Classes from which none counts as gone.
+    none_gone_classes: usize,
 }
 
 /// True if one list has the enrolments of all study programs: the loss of a whole program may be little of the list.
@@ -122,6 +134,34 @@ impl Totals {
             self.gone_of_programs.extend(&listed.missing);
         }
         (gone > 0).then_some(Record::Missing(listed.missing))
+    }
+
+    /// Adds what a list left unread.
+    fn add_unread(&mut self, unread: Unread) {
+        self.unread.join(unread.rows);
+        self.none_gone |= unread.of_list;
+        self.none_gone_classes += unread.classes;
+    }
+
+    /// What follows from the unread rows, for people to know.
+    fn none_gone(&self, origin: Option<&Origin>) -> Option<Reason> {
+        let (line, why) = self.unread.first.clone()?;
+        let (rows, why, origin) = (self.unread.rows, Box::new(why), Box::new(Reason::from(origin?)));
+        Some(match self.none_gone {
+            true => Reason::NoneGoneOfList {
+                rows,
+                line,
+                why,
+                origin,
+            },
+            false => Reason::NoneGoneOfClasses {
+                rows,
+                classes: self.none_gone_classes as u64,
+                line,
+                why,
+                origin,
+            },
+        })
     }
 
     /// Adds a list that failed: it becomes a record, and the other lists go on.
@@ -230,8 +270,9 @@ async fn read_all<K: Kind>(
 ) -> Result<Totals> {
     let readings = match lists {
         Lists::Read(readings) => readings,
-        Lists::Same { rows, classes } => {
-            send(&take, vec![Record::Unchanged(rows)]).await?;
+        Lists::Same { rows, classes, notices } => {
+            let notices = notices.into_iter().map(Record::Notice);
+            send(&take, notices.chain([Record::Unchanged(rows)]).collect()).await?;
             return Ok(Totals {
                 lists: classes,
                 seen: rows,
@@ -248,7 +289,7 @@ async fn read_all<K: Kind>(
     let mut ahead = Ahead::new(run, readings, kind_is_empty);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
-        let (digest, ended) = match read::<K>(begun, alone, &mut reconciler, &take, &mut progress).await {
+        let (digest, ended, unread) = match read::<K>(begun, alone, &mut reconciler, &take, &mut progress).await {
             Err(error) if alone => return Err(error),
             Err(error) => {
                 send(&take, vec![totals.fail(reading.named(), error)?]).await?;
@@ -257,6 +298,7 @@ async fn read_all<K: Kind>(
             Ok(ended) => ended,
         };
         totals.digest.join(digest);
+        totals.add_unread(unread);
         for listed in ended {
             if let Some(record) = totals.add(run.guard, listed) {
                 send(&take, vec![record]).await?;
@@ -265,7 +307,13 @@ async fn read_all<K: Kind>(
     }
     // A list of all classes without people is empty, whatever classes it has.
     if whole && !chosen {
-        refuse_empty_list(run, totals.seen, totals.held)?;
+        refuse_empty_list(
+            run,
+            totals.seen,
+            totals.held,
+            &totals.unread,
+            reconciler.origin.as_ref(),
+        )?;
     }
     // If the source knows none of the classes, its address is wrong.
     if totals.failed_lists + totals.unknown_lists == totals.lists {
@@ -278,11 +326,27 @@ async fn read_all<K: Kind>(
             source: run.source.name().to_owned(),
         }));
     }
+    // An order of some rows flags none, and a first sync has none to flag.
+    if !chosen
+        && !kind_is_empty
+        && let Some(reason) = totals.none_gone(reconciler.origin.as_ref())
+    {
+        send(&take, vec![Record::Notice(reason)]).await?;
+    }
     Ok(totals)
 }
 
-/// The digest of a list's diff, and the result of each of its classes.
-type Ended = (Digest, Vec<ListResult>);
+/// What a list left unread.
+struct Unread {
+    rows: UnreadRows,
+    /// True if it may be any row of the list.
+    of_list: bool,
+    /// The number of classes of which it may be a row.
+    classes: usize,
+}
+
+/// The digest of a list's diff, the result of each of its classes, and what it left unread.
+type Ended = (Digest, Vec<ListResult>, Unread);
 
 /// Decides on one list as it arrives; `alone` means that there is no other.
 async fn read<K: Kind>(
@@ -294,6 +358,10 @@ async fn read<K: Kind>(
 ) -> Result<Ended> {
     let mut list = reconciler.list(&begun.reading, begun.enrolments);
     let (mut rows_came, mut unknown) = (false, false);
+    let mut gathering = match K::PERSON_AND_ENROLMENT {
+        true => None,
+        false => Some(Gathering::new()?),
+    };
     while let Some(parsed) = begun.said.recv().await {
         let parsed = match parsed {
             // The class has left the timetable and the list of students, so it has no people.
@@ -310,17 +378,40 @@ async fn read<K: Kind>(
         if !begun.reading.is_part() {
             progress.add(parsed.len()).await?;
         }
-        send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
+        let parsed = match &mut gathering {
+            Some(gathering) => gathering.add(parsed).await?,
+            None => parsed,
+        };
+        if !parsed.is_empty() {
+            send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
+        }
     }
-    let unknown_classes = list.unknown_classes(begun.reading.run.source.name());
-    if !unknown_classes.is_empty() {
-        send(take, unknown_classes).await?;
+    if let Some(gathering) = gathering {
+        let (mut rows, twice) = gathering.end().await?;
+        reconciler.refuse(twice);
+        loop {
+            let parsed = rows.next().await?;
+            if parsed.is_empty() {
+                break;
+            }
+            send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
+        }
+    }
+    let mut untaken = list.unknown_classes(begun.reading.run.source.name());
+    untaken.extend(reconciler.doubtful::<K>(&list, &begun.reading));
+    if !untaken.is_empty() {
+        send(take, untaken).await?;
     }
     let mut ended = reconciler.end::<K>(&list, &begun.reading)?;
     for listed in &mut ended {
         listed.unknown = unknown;
     }
-    Ok((list.digest, ended))
+    let unread = Unread {
+        rows: std::mem::take(&mut list.unread),
+        of_list: list.unreadable,
+        classes: list.classes.iter().filter(|class| class.unreadable).count(),
+    };
+    Ok((list.digest, ended, unread))
 }
 
 async fn send<K>(take: &mpsc::Sender<Vec<Record<K>>>, records: Vec<Record<K>>) -> Result<()> {
@@ -341,7 +432,7 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
 async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty: bool) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let all_read = matches!(&lists, Lists::Read(readings) if are_parts(readings));
-    let mut batches = Batches::<K>::new(run, kind_is_empty, all_read);
+    let mut batches = Batches::<K>::new(run, kind_is_empty, all_read)?;
     // A task of its own, so that rows are read while others are written.
     let writer = AbortOnDropHandle::new(tokio::spawn(async move {
         let mut taken = Ok(());
@@ -374,8 +465,8 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty:
     let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, kind_is_empty, sender), spooled).await?;
     add_impacts::<K>(run, &mut plan, &totals).await?;
     run.check_confirmation(&plan)?;
-    run.store.consented(run.job).await?;
-    run.store.say(run.job, &Reason::NothingYet).await?;
+    run.store.consented(run.job()?).await?;
+    run.store.say(run.job()?, &Reason::NothingYet).await?;
     let PlanCounts {
         create,
         update,
@@ -384,8 +475,8 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty:
         ..
     } = plan.counts;
     let total = create + update + unchanged + conflicts;
-    run.store.set_job_total(run.job, total).await?;
-    let mut batches = Batches::<K>::new(run, kind_is_empty, true);
+    run.store.set_job_total(run.job()?, total).await?;
+    let mut batches = Batches::<K>::new(run, kind_is_empty, true)?;
     let taken = take_all(&mut batches, &mut spooled).await;
     batches.end(taken).await?;
     Ok(totals)
@@ -484,6 +575,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
             Record::CreateOfMet(_) => plan.counts.create += 1,
             Record::Update(..) => plan.counts.update += 1,
             Record::Unchanged(rows) => plan.counts.unchanged += rows,
+            Record::Notice(reason) => plan.notes.push(reason.clone()),
             Record::UnchangedRow(key, label) => plan.unchanged(|| PlanRow::named(key.clone(), label.clone())),
             Record::Returned(_) | Record::Reworded(..) => plan.counts.unchanged += 1,
             Record::Disagreement(row) => {

@@ -136,10 +136,10 @@ impl UndoTask {
 }
 
 impl CampusTask {
-    /// The label of its subject, which the guard wants typed.
-    pub(crate) fn label(&self) -> &'static str {
+    /// Its subject. The guard wants its name typed.
+    pub(crate) fn subject(&self) -> Subject {
         let last = self.actions.as_ref().and_then(|actions| actions.last());
-        last.map_or(Subject::Campus.label(), |action| action.kind.label())
+        last.map_or(Subject::Campus, |action| Subject::Kind(action.kind))
     }
 
     fn validate(&self) -> Result<()> {

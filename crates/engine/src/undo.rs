@@ -15,11 +15,11 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let waiting = run.store.count_undo::<K>(of).await?;
     let left = is_leaving(&run, of).await?;
     run.set_total(waiting).await?;
-    while run.store.undo_versions::<K>(run.job, of, TOGETHER).await? {
+    while run.store.undo_versions::<K>(run.job()?, of, TOGETHER).await? {
         run.checkpoint()?;
     }
     let mut after = 0;
-    while let Some(last) = run.store.undo_created::<K>(run.job, of, after, TOGETHER).await? {
+    while let Some(last) = run.store.undo_created::<K>(run.job()?, of, after, TOGETHER).await? {
         run.checkpoint()?;
         after = last;
     }

@@ -3,7 +3,7 @@
 use crate::{
     EngineError, ImportTask, Plan, PlanRow, Result, Run, Task,
     in_flight::InFlight,
-    sentences::{date, outcome},
+    sentences::{date, parts, rows_of},
 };
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use selaras_reasons::Reason;
@@ -12,7 +12,7 @@ use selaras_store::{
     jobs::{Counts, Line, Outcome, RowKey, Subject},
     observations::{MeetingEnd, Observation},
 };
-use selaras_zoom::{Event, Meeting, Participant, Presence, User, Zoom, ZoomError};
+use selaras_zoom::{Event, List, Meeting, OddEntry, Participant, Presence, User, Zoom, ZoomError};
 use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
@@ -73,15 +73,15 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     // Rows of an earlier, interrupted attempt of this job are counted already.
     let done = run
         .store
-        .keys_with(run.job, ZOOM, &[Outcome::Created, Outcome::Updated])
+        .keys_with(run.job()?, ZOOM, &[Outcome::Created, Outcome::Updated])
         .await?;
     let meetings = meetings(&run, &zoom, wanted.as_ref()).await?;
-    let failed_users: Vec<_> = meetings.failed_users.into_iter().map(FailedUser::line).collect();
-    let counts = Counts::of(Outcome::Failed, i64::try_from(failed_users.len()).unwrap_or_default());
-    run.store.report(run.job, ZOOM, &failed_users, &counts).await?;
-    let failed_users = i64::try_from(failed_users.len()).unwrap_or_default();
-    let total = i64::try_from(meetings.found.len()).unwrap_or_default() + failed_users;
-    run.store.set_job_total(run.job, total).await?;
+    let unread: Vec<_> = meetings.unread.into_iter().map(Unread::line).collect();
+    let failed = i64::try_from(unread.len()).unwrap_or_default();
+    let counts = Counts::of(Outcome::Failed, failed);
+    run.store.report(run.job()?, ZOOM, &unread, &counts).await?;
+    let total = i64::try_from(meetings.found.len()).unwrap_or_default() + failed;
+    run.store.set_job_total(run.job()?, total).await?;
     let mut unanswered = Unanswered::default();
     let mut calls = InFlight::new(REQUESTS);
     for meeting in meetings.found.into_values() {
@@ -98,23 +98,45 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         run.checkpoint()?;
         unanswered.count(ended?)?;
     }
-    let counts = run.counts().await?;
-    Ok(Reason::AttendanceImported {
+    Ok(Reason::MeetingsImported {
         first: Box::new(date(first)),
         last: Box::new(date(last)),
-        meetings: counts.done().unsigned_abs(),
-        parts: outcome(&counts, "Zoom"),
+        parts: imported(&run).await?,
     })
+}
+
+/// What was imported: meetings, then participations.
+async fn imported(run: &Run) -> Result<Vec<Reason>> {
+    let (meetings, attendance) = (run.counts().await?, run.store.participations_of_job(run.job()?).await?);
+    let failed = rows_of(&meetings, Outcome::Failed);
+    let read = meetings.done().unsigned_abs() - failed;
+    let new = rows_of(&attendance, Outcome::Created);
+    let changed = rows_of(&attendance, Outcome::Updated);
+    let mut imported = parts(
+        [
+            (read, Reason::MeetingsRead { rows: read }),
+            (failed, Reason::MeetingsNotRead { rows: failed }),
+        ],
+        Reason::NoMeetings,
+    );
+    imported.extend(parts(
+        [
+            (new, Reason::AttendanceNew { rows: new }),
+            (changed, Reason::AttendanceChanged { rows: changed }),
+        ],
+        Reason::NoNewAttendance,
+    ));
+    Ok(imported)
 }
 
 /// The meetings with reports that an import would read. Only the reports have the participants, and reading them is the import
 /// itself.
 pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
     let zoom = connected(&run)?;
-    let Meetings { found, failed_users } = meetings(&run, &zoom, None).await?;
+    let Meetings { found, unread } = meetings(&run, &zoom, None).await?;
     let mut plan = run.empty_plan();
     plan.counts.create = i64::try_from(found.len()).unwrap_or_default();
-    plan.counts.conflicts = i64::try_from(failed_users.len()).unwrap_or_default();
+    plan.counts.conflicts = i64::try_from(unread.len()).unwrap_or_default();
     for uuid in found.keys() {
         plan.digest.add([line_of(uuid).hash, 0]);
     }
@@ -125,7 +147,7 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
         let row = PlanRow::named(meeting.uuid.clone(), label(&run, meeting)?);
         plan.rows.create.push(row);
     }
-    plan.rows.conflicts = failed_users.into_iter().take(shown).map(FailedUser::row).collect();
+    plan.rows.conflicts = unread.into_iter().take(shown).map(Unread::row).collect();
     Ok(plan)
 }
 
@@ -152,24 +174,48 @@ impl Unanswered {
 /// The meetings to import.
 struct Meetings {
     found: BTreeMap<String, Meeting>,
-    failed_users: Vec<FailedUser>,
+    unread: Vec<Unread>,
 }
 
-/// A user with meetings that could not be read, and why.
-struct FailedUser {
-    user: User,
+/// A meeting that could not be read, or a user with such meetings.
+struct Unread {
+    /// Zoom's id of what a retry reads again.
+    id: String,
+    label: String,
     reason: Reason,
 }
 
-impl FailedUser {
+impl Unread {
+    /// A meeting without a UUID is read again with the other meetings of its host.
+    fn meeting(host: &User, odd: OddEntry) -> Self {
+        let id = if odd.id.is_empty() { host.id.clone() } else { odd.id };
+        Self {
+            id,
+            label: format!("{} ({})", odd.label, host.email),
+            reason: Reason::MeetingLeftOut {
+                message: Box::new(odd.reason),
+            },
+        }
+    }
+
+    fn user(odd: OddEntry) -> Self {
+        Self {
+            id: odd.id,
+            label: odd.label,
+            reason: Reason::HostLeftOut {
+                message: Box::new(odd.reason),
+            },
+        }
+    }
+
     fn line(self) -> Line {
-        Line::on(line_of(&self.user.id), Outcome::Failed, self.user.id)
-            .label(self.user.email)
+        Line::on(line_of(&self.id), Outcome::Failed, self.id)
+            .label(self.label)
             .because(self.reason)
     }
 
     fn row(self) -> PlanRow {
-        PlanRow::named(self.user.id, self.user.email).because(self.reason)
+        PlanRow::named(self.id, self.label).because(self.reason)
     }
 }
 
@@ -177,13 +223,16 @@ impl FailedUser {
 async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) -> Result<Meetings> {
     let range = asked(run)?.began();
     let (first, last) = (day(range.start), day(range.end - 1));
+    let is_wanted = |id: &str| wanted.is_none_or(|wanted| wanted.contains(&line_of(id).hash));
+    let users = zoom.users().await?;
+    let odd = users.odd.into_iter().filter(|odd| is_wanted(&odd.id));
     let mut meetings = Meetings {
         found: BTreeMap::new(),
-        failed_users: Vec::new(),
+        unread: odd.map(Unread::user).collect(),
     };
     let mut unanswered = Unanswered::default();
     let mut calls = InFlight::new(REQUESTS);
-    let mut users = zoom.users().await?.into_iter();
+    let mut users = users.read.into_iter();
     loop {
         run.checkpoint()?;
         let next = users.next();
@@ -193,23 +242,27 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
         };
         let finished = ended.is_none() && next.is_none();
         if let Some(ended) = ended {
-            let (user, found): (User, _) = ended?;
+            let (user, found): (User, std::result::Result<List<Meeting>, _>) = ended?;
             match found {
                 Ok(found) => {
                     unanswered.count(None)?;
-                    let by_host = wanted.is_none_or(|wanted| wanted.contains(&line_of(&user.id).hash));
-                    let found: Vec<Meeting> = found;
-                    for meeting in found {
-                        let is_wanted =
-                            by_host || wanted.is_some_and(|wanted| wanted.contains(&line_of(&meeting.uuid).hash));
+                    let by_host = is_wanted(&user.id);
+                    for meeting in found.read {
+                        let is_wanted = by_host || is_wanted(&meeting.uuid);
                         if is_wanted && range.contains(&meeting.start_time.as_millisecond()) {
                             meetings.found.insert(meeting.uuid.clone(), meeting);
                         }
                     }
+                    let odd = found.odd.into_iter().filter(|odd| by_host || is_wanted(&odd.id));
+                    meetings.unread.extend(odd.map(|odd| Unread::meeting(&user, odd)));
                 }
                 Err(error) => {
                     let (reason, missed) = of_one_call(error)?;
-                    meetings.failed_users.push(FailedUser { user, reason });
+                    meetings.unread.push(Unread {
+                        id: user.id,
+                        label: user.email,
+                        reason,
+                    });
                     unanswered.count(missed)?;
                 }
             }
@@ -231,19 +284,39 @@ async fn meetings(run: &Arc<Run>, zoom: &Zoom, wanted: Option<&HashSet<i64>>) ->
 async fn one(run: Arc<Run>, zoom: Zoom, meeting: Meeting) -> Result<Option<ZoomError>> {
     let label = label(&run, &meeting)?;
     match zoom.participants(&meeting.uuid).await {
-        Ok(participants) => {
-            let observations: Vec<_> = participants
+        Ok(List { read, odd }) => {
+            let observations: Vec<_> = read
                 .into_iter()
                 .map(|participant| reported(&meeting, participant))
                 .collect();
+            let line = Line::on(line_of(&meeting.uuid), Outcome::Unchanged, meeting.uuid).label(label);
             run.checkpoint()?;
             run.store
-                .keep_report(run.job, line_of(&meeting.uuid), &meeting.uuid, label, &observations)
+                .keep_report(run.job()?, line, &observations, left_out(odd))
                 .await?;
             Ok(None)
         }
         Err(error) => failed(&run, &meeting.uuid, label, error).await,
     }
+}
+
+/// The reason of a meeting with participants that could not be read; `None` if there are none.
+fn left_out(odd: Vec<OddEntry>) -> Option<Reason> {
+    let name = |label: String, id: String| {
+        let known = [label, id].into_iter().find(|text| !text.is_empty());
+        known.unwrap_or_else(|| "-".to_owned())
+    };
+    let found: Vec<_> = odd
+        .into_iter()
+        .map(|OddEntry { id, label, reason }| Reason::ParticipantLeftOut {
+            name: name(label, id),
+            why: Box::new(reason),
+        })
+        .collect();
+    (!found.is_empty()).then_some(Reason::ParticipantsLeftOut {
+        count: found.len() as u64,
+        found,
+    })
 }
 
 /// Writes a line for a failure that need not concern other calls. Returns the error if Zoom did not answer.
@@ -253,7 +326,7 @@ async fn failed(run: &Run, key: &str, label: String, error: ZoomError) -> Result
     let line = Line::on(line_of(key), Outcome::Failed, key.to_owned())
         .label(label)
         .because(reason);
-    run.store.report(run.job, ZOOM, &[line], &counts).await?;
+    run.store.report(run.job()?, ZOOM, &[line], &counts).await?;
     Ok(missed)
 }
 

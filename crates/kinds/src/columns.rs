@@ -19,6 +19,15 @@ pub fn class_fields<K: Kind>() -> impl Iterator<Item = &'static Field<K>> + Clon
 /// The column of the study program in all kinds that have one.
 pub const PROGRAM: &str = "program_id";
 
+/// The column of a class's id, in `kelas` and in rows that may name their class by it.
+pub const CLASS_ID: &str = "jadwal_kuliah_detail_id";
+
+/// The columns that identify a row: its key, and for an enrolment the id of its class.
+pub fn identity<K: Kind>() -> impl Iterator<Item = &'static str> {
+    let class = K::MEMBERSHIP.map(|_| CLASS_ID);
+    K::KEY.iter().copied().chain(class)
+}
+
 /// The columns of `kelas` that name a row's class, each with the row's own column for the value.
 pub fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
     let mut row = K::default();

@@ -20,9 +20,18 @@ pub struct Field<K> {
     pub of_class: bool,
     /// True if only forms fill the column: the source does not send it.
     pub of_form: bool,
+    /// True if the column is the id of the row's class or course, which a source may leave out. An empty one adds nothing to
+    /// hashes.
+    pub tie: bool,
 }
 
 impl<K> Field<K> {
+    /// True if the column is a number or code, which is taken without what surrounds it
+    /// ([`bare_number`](crate::bare_number)).
+    pub fn is_code(&self) -> bool {
+        is_code(self.name)
+    }
+
     /// Sorts the column by its number.
     pub const fn number(mut self) -> Self {
         self.number = true;
@@ -38,6 +47,12 @@ impl<K> Field<K> {
     /// Marks the column as one that only forms fill.
     pub const fn of_form(mut self) -> Self {
         self.of_form = true;
+        self
+    }
+
+    /// Marks the column as the id of the row's class or course, which a source may leave out.
+    pub const fn tie(mut self) -> Self {
+        self.tie = true;
         self
     }
 
@@ -93,6 +108,25 @@ impl From<&FieldError> for Reason {
     }
 }
 
+/// True for the name of a column that is a number or code.
+pub fn is_code(column: &str) -> bool {
+    column.starts_with("kode_")
+        || matches!(
+            column,
+            "NPK"
+                | "nik"
+                | "nip"
+                | "HP"
+                | "hp"
+                | "angkatan"
+                | "semester"
+                | "program_id"
+                | "matakuliah_id"
+                | "kelas_id"
+                | "jadwal_kuliah_detail_id"
+        )
+}
+
 /// Longest value of a column, in characters: what Moodle's own columns hold.
 pub(crate) const MAX_CHARACTERS: usize = 255;
 
@@ -107,6 +141,7 @@ macro_rules! field {
             number: false,
             of_class: false,
             of_form: false,
+            tie: false,
         }
     };
 }

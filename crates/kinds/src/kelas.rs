@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 /// Prefix of the keys of classes made by form.
 const BY_FORM: &str = "form-";
 
+/// The columns by which enrolments may name a class.
+pub const NAMED_BY: [&str; 4] = ["kelas_id", "nama_kelas", "nama_mata_kuliah", "program_id"];
+
 /// One class.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -44,6 +47,8 @@ pub struct Kelas {
     pub kode_jurusan: Text,
     /// The code, for classes made by form.
     pub kode_kelas: Text,
+    /// The course's id, if the source sends it.
+    pub matakuliah_id: Text,
 }
 
 impl Kind for Kelas {
@@ -63,6 +68,7 @@ impl Kind for Kelas {
         field!(hari),
         field!(kode_jurusan).of_form(),
         field!(kode_kelas).of_form(),
+        field!(matakuliah_id).tie(),
     ];
     const KEY: &'static [&'static str] = &["jadwal_kuliah_detail_id"];
     const CALLS: Calls = Calls {
@@ -110,7 +116,9 @@ impl Kind for Kelas {
     }
 
     fn parent(&self) -> Option<Parent> {
-        Some(if self.nama_mata_kuliah.is_empty() {
+        Some(if !self.matakuliah_id.is_empty() {
+            Parent::needed::<MataKuliah>(&[("matakuliah_id", &self.matakuliah_id)])
+        } else if self.nama_mata_kuliah.is_empty() {
             Parent::category::<Jurusan>(&[("kode_jurusan", &self.kode_jurusan)])
         } else {
             Parent::needed::<MataKuliah>(&[

@@ -14,8 +14,10 @@ mod columns;
 mod field;
 mod form;
 mod hashing;
+mod key;
 mod kind;
 mod name;
+mod number;
 mod person;
 mod row;
 mod source_row;
@@ -35,15 +37,21 @@ pub mod tahun_ajaran;
 
 pub use all::{OfKind, of_all_kinds};
 pub use calls::{Calls, Feed};
-pub use columns::{PROGRAM, class_columns, class_fields, has_program, own_fields, says_program, schema};
-pub use field::{Field, FieldError};
+pub use columns::{
+    CLASS_ID, PROGRAM, class_columns, class_fields, has_program, identity, own_fields, says_program, schema,
+};
+pub use field::{Field, FieldError, is_code};
 pub use form::{Form, FormField, Reference};
 pub use hashing::hash;
+pub use key::{KEY_HEADING_END, KEY_SEPARATOR, Key, READ_BETWEEN};
 pub use kind::{Kind, MembershipOf, Parent};
+pub use mahasiswa_mbkm::is_one_student;
 pub use name::KindName;
+pub use number::{comparable_number, other_spellings};
 pub use person::{OfPerson, Person, of_all_people};
 pub use row::{
-    fingerprint, idnumber, idnumber_prefix, key, key_hash, object_hash, object_name, search_text, search_text_of, value,
+    class_id, fingerprint, idnumber, idnumber_prefix, key, key_hash, number_of, object_hash, object_name, search_text,
+    search_text_of, value,
 };
 pub use source_row::{RowError, read_source_row};
-pub use text::{Text, is_rounded};
+pub use text::{Text, bare_number, is_invisible, is_placeholder, is_rounded, trimmed};

@@ -44,6 +44,8 @@ pub struct Mahasiswa {
     pub nama_belakang: Text,
     /// The class's code, if the student was entered into it by form.
     pub kode_kelas: Text,
+    /// The class's timetable id, if the source sends it.
+    pub jadwal_kuliah_detail_id: Text,
 }
 
 impl Kind for Mahasiswa {
@@ -62,6 +64,7 @@ impl Kind for Mahasiswa {
         field!(nama_depan).of_form(),
         field!(nama_belakang).of_form(),
         field!(kode_kelas).of_class().of_form(),
+        field!(jadwal_kuliah_detail_id).of_class().tie(),
     ];
     const KEY: &'static [&'static str] = &["nama_mk", "nama_kelas", "program_id", "NPK"];
     const OPTIONAL_KEY: &'static [&'static str] = &["nama_mk", "program_id"];

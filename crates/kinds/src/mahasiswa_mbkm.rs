@@ -4,7 +4,8 @@ use crate::{
     Calls, Feed, Field, Kind, MembershipOf, Text,
     account::{named, split},
     field::field,
-    idnumber,
+    idnumber, idnumber_prefix,
+    mahasiswa::Mahasiswa,
     object::{Object, PlatformId, Role, Sort},
 };
 use selaras_reasons::Reason;
@@ -34,6 +35,8 @@ pub struct MahasiswaMbkm {
     pub HP: Text,
     /// E-mail address.
     pub Email: Text,
+    /// The class's timetable id, if the source sends it.
+    pub jadwal_kuliah_detail_id: Text,
 }
 
 impl Kind for MahasiswaMbkm {
@@ -48,6 +51,7 @@ impl Kind for MahasiswaMbkm {
         field!(JenisKelamin),
         field!(HP),
         field!(Email),
+        field!(jadwal_kuliah_detail_id).of_class().tie(),
     ];
     const KEY: &'static [&'static str] = &["nama_mk", "nama_kelas", "NPK"];
     const OPTIONAL_KEY: &'static [&'static str] = &["nama_mk"];
@@ -95,4 +99,15 @@ impl Kind for MahasiswaMbkm {
     fn class(&self) -> Vec<(&'static str, &str)> {
         vec![("nama_mata_kuliah", &self.nama_mk), ("nama_kelas", &self.nama_kelas)]
     }
+}
+
+/// True if two stable names are of one person: a student of the campus who takes part in MBKM is in both lists, under one
+/// number.
+pub fn is_one_student(one: &str, other: &str) -> bool {
+    let number = |idnumber: &str| {
+        [Mahasiswa::NAME, MahasiswaMbkm::NAME]
+            .iter()
+            .find_map(|kind| Some(idnumber.strip_prefix(&idnumber_prefix(kind))?.to_lowercase()))
+    };
+    number(one).is_some_and(|one| number(other) == Some(one))
 }

@@ -22,6 +22,8 @@ pub struct Mengajar {
     pub program_id: Text,
     /// The class.
     pub nama_kelas: Text,
+    /// The class's timetable id, if the source sends it.
+    pub jadwal_kuliah_detail_id: Text,
 }
 
 impl Kind for Mengajar {
@@ -33,6 +35,7 @@ impl Kind for Mengajar {
         field!(nama_mata_kuliah),
         field!(program_id),
         field!(nama_kelas),
+        field!(jadwal_kuliah_detail_id).tie(),
     ];
     const KEY: &'static [&'static str] = &["nik", "kelas_id", "nama_mata_kuliah"];
     const CALLS: Calls = Calls {

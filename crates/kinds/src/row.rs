@@ -1,6 +1,6 @@
 //! What identifies the row of any kind, and how it is compared and searched.
 
-use crate::{Field, Kind, hashing::hash, object::IdNumber, own_fields};
+use crate::{CLASS_ID, Field, Key, Kind, hashing::hash, object::IdNumber, own_fields};
 
 /// The value of the field called `name`; empty if the kind has no such field.
 pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
@@ -10,27 +10,32 @@ pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
         .map_or("", |field| (field.get)(row).as_str())
 }
 
-/// The key of a row as text, in the order of [`Kind::KEY`]: `Algoritma · A · 11 · 260001`.
-pub fn key<K: Kind>(row: &K) -> String {
-    K::KEY
-        .iter()
-        .map(|name| value(row, name))
-        .collect::<Vec<_>>()
-        .join(" · ")
+/// The id of an enrolment's class; empty if the source did not send it, or if the class's name says enough.
+pub fn class_id<K: Kind>(row: &K) -> &str {
+    match K::MEMBERSHIP {
+        Some(_) => value(row, CLASS_ID),
+        None => "",
+    }
+}
+
+/// The key of a row, in the order of [`Kind::KEY`].
+pub fn key<K: Kind>(row: &K) -> Key {
+    Key::of(K::KEY.iter().map(|name| value(row, name)))
 }
 
 /// The name of the row's object on the platform: a person's number, or the key of any other row.
-pub fn object_name<K: Kind>(row: &K) -> String {
+pub fn object_name<K: Kind>(row: &K) -> Key {
     if K::PERSON_AND_ENROLMENT {
-        value(row, K::OBJECT_KEY).to_owned()
+        value(row, K::OBJECT_KEY).into()
     } else {
         key(row)
     }
 }
 
-/// The key of a row as a 64-bit hash, for matching.
+/// The key of a row as a 64-bit hash, for matching; of an enrolment with the id of its class.
 pub fn key_hash<K: Kind>(row: &K) -> i64 {
-    hash(K::KEY.iter().map(|name| value(row, name)))
+    let class = Some(class_id(row)).filter(|id| !id.is_empty());
+    hash(K::KEY.iter().map(|name| value(row, name)).chain(class))
 }
 
 /// The person of an enrolment as a 64-bit hash, for matching; for any other row, its key.
@@ -44,7 +49,8 @@ pub fn object_hash<K: Kind>(row: &K) -> i64 {
 
 /// A fingerprint of a row's own fields: two rows with the same one need no write.
 pub fn fingerprint<K: Kind>(row: &K) -> i64 {
-    hash(own_fields::<K>().map(|field| (field.get)(row).as_str()))
+    let hashed = own_fields::<K>().filter(|field| !(field.tie && (field.get)(row).is_empty()));
+    hash(hashed.map(|field| (field.get)(row).as_str()))
 }
 
 /// The stable name of the row's object on the platform: `selaras:kelas:90001`.
@@ -55,6 +61,11 @@ pub fn idnumber<K: Kind>(row: &K) -> IdNumber {
 /// The prefix of a kind's stable names: `selaras:kelas:`.
 pub fn idnumber_prefix(kind: &str) -> String {
     format!("selaras:{kind}:")
+}
+
+/// The number or code in a stable name: `90001` of `selaras:kelas:90001`.
+pub fn number_of(idnumber: &str) -> &str {
+    idnumber.splitn(3, ':').nth(2).unwrap_or_default()
 }
 
 /// The search text of a row: all fields, in lower case.

@@ -1,17 +1,19 @@
 //! Parses one row of the source.
 
-use crate::{FieldError, Kind, Text, is_rounded, value};
+use crate::{Field, FieldError, Kind, Text, bare_number, is_placeholder, is_rounded, number::whole, value};
 use selaras_reasons::Reason;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// Why a row of the source is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RowError {
     /// The row is not an object of texts and numbers.
     Malformed(String),
-    /// A part of the key is empty.
+    /// A part of the key is empty, or a placeholder.
     KeyMissing(&'static str),
+    /// The key is a placeholder, and nothing else describes the row's object: it is no row.
+    NoRow,
     /// A number may have lost digits on its way.
     Rounded {
         /// The column.
@@ -32,6 +34,7 @@ impl From<&RowError> for Reason {
             RowError::KeyMissing(field) => Self::KeyEmpty {
                 field: (*field).to_owned(),
             },
+            RowError::NoRow => Self::RowOfPlaceholders,
             RowError::Rounded { field, value } => Self::NumberRounded {
                 field: (*field).to_owned(),
                 value: value.clone(),
@@ -63,10 +66,32 @@ pub fn read_source_row<K: Kind>(
     {
         (field.set)(&mut row, group.into());
     }
+    for field in K::FIELDS {
+        if let Cow::Owned(number) = bare_number((field.get)(&row))
+            && field.is_code()
+        {
+            (field.set)(&mut row, number.into());
+        }
+    }
+    let of_person = K::IS_PERSON.then_some(K::OBJECT_KEY);
+    let of_person = of_person.or(K::MEMBERSHIP.map(|of| of.person_column));
+    if let Some(field) = K::FIELDS.iter().find(|field| Some(field.name) == of_person) {
+        let number = whole((field.get)(&row)).to_owned();
+        (field.set)(&mut row, number.into());
+    }
     row.complete();
     for name in K::KEY.iter().filter(|name| !K::OPTIONAL_KEY.contains(name)) {
         if value(&row, name).is_empty() {
             return Err(RowError::KeyMissing(name));
+        }
+        if K::FIELDS
+            .iter()
+            .any(|field| field.name == *name && has_placeholder(field, &row))
+        {
+            return Err(match K::FIELDS.iter().all(|field| says_nothing(field, &row)) {
+                true => RowError::NoRow,
+                false => RowError::KeyMissing(name),
+            });
         }
     }
     for field in K::FIELDS {
@@ -81,6 +106,16 @@ pub fn read_source_row<K: Kind>(
         field.check(text).map_err(RowError::Field)?;
     }
     Ok(row)
+}
+
+/// True if a column has a placeholder instead of a value. A class may be called `-`.
+fn has_placeholder<K>(field: &Field<K>, row: &K) -> bool {
+    !field.of_class && is_placeholder((field.get)(row))
+}
+
+/// True for a column that does not describe the row's object.
+fn says_nothing<K>(field: &Field<K>, row: &K) -> bool {
+    field.of_class || (field.get)(row).is_empty() || has_placeholder(field, row)
 }
 
 /// The rounded number because of which a row was refused, if there is one.
@@ -121,6 +156,25 @@ mod tests {
         ] {
             assert_eq!(read(number).unwrap().nip.as_str(), text);
         }
+    }
+
+    #[test]
+    fn placeholder_is_no_number() {
+        for number in ["\"-\"", "0", "\"NULL\"", "\"nan\"", "\"#N/A\""] {
+            let read = |name: &str| {
+                read_source_row::<Pengajar>(&format!(r#"{{"nik":{number},"nama_lengkap":"{name}"}}"#), &[], None)
+            };
+            assert_eq!(read("Siti"), Err(RowError::KeyMissing("nik")), "{number}");
+            assert_eq!(read("-"), Err(RowError::NoRow), "{number}");
+        }
+    }
+
+    #[test]
+    fn number_is_stored_without_what_surrounds_it() {
+        let read = |json: &str| read_source_row::<Pengajar>(json, &[], None).unwrap();
+        let row = read(r#"{"nik":"'0026","nip":"=\"007\"","nama_lengkap":"'Aisyah"}"#);
+        assert_eq!((row.nik.as_str(), row.nip.as_str()), ("0026", "007"));
+        assert_eq!(row.nama_lengkap.as_str(), "'Aisyah");
     }
 
     #[test]

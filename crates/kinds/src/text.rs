@@ -1,7 +1,7 @@
 //! A value as universities send it.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
-use std::{fmt, ops::Deref};
+use std::{borrow::Cow, fmt, ops::Deref};
 
 /// A text field of a row.
 ///
@@ -33,13 +33,13 @@ impl fmt::Display for Text {
 
 impl From<&str> for Text {
     fn from(value: &str) -> Self {
-        Self(value.trim().to_owned())
+        Self(trimmed(value).to_owned())
     }
 }
 
 impl From<String> for Text {
     fn from(value: String) -> Self {
-        if value.trim().len() == value.len() {
+        if trimmed(&value).len() == value.len() {
             Self(value)
         } else {
             Self::from(value.as_str())
@@ -90,6 +90,40 @@ impl de::Visitor<'_> for TextVisitor {
     }
 }
 
+/// True for a character without width, such as U+200B: people cannot see that two texts differ by it.
+pub const fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+    )
+}
+
+/// A text without the spaces, control characters and invisible characters at its ends.
+pub fn trimmed(text: &str) -> &str {
+    text.trim_matches(|letter: char| letter.is_whitespace() || letter.is_control() || is_invisible(letter))
+}
+
+/// A number or code without what programs put around it to keep it as text: invisible characters, no-break spaces, the
+/// leading `'` and the `="…"` of spreadsheets.
+pub fn bare_number(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() && !text.starts_with(['\'', '=']) {
+        return Cow::Borrowed(text);
+    }
+    let no_break = |letter: &char| matches!(letter, '\u{a0}' | '\u{2007}' | '\u{202f}');
+    let seen: String = text
+        .chars()
+        .filter(|letter| !is_invisible(*letter) && !no_break(letter))
+        .collect();
+    let formula = seen.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    let bare = formula.unwrap_or(&seen).trim();
+    Cow::Owned(bare.strip_prefix('\'').unwrap_or(bare).trim().to_owned())
+}
+
+/// True for a text that programs write where a number is missing.
+pub fn is_placeholder(text: &str) -> bool {
+    matches!(text, "-" | "0" | "#N/A") || text.eq_ignore_ascii_case("null") || text.eq_ignore_ascii_case("nan")
+}
+
 /// True if a text is a number that may have lost digits: its exponent has a plus (`1,97001E+17`), or is at least 7 after a
 /// decimal point (`1.97E17`, as Java writes it), or at least 15 without one (`2e17`, MySQL). A class `2E5` and a code `1E3`
 /// are not.
@@ -117,7 +151,32 @@ pub fn is_rounded(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_rounded;
+    use super::{Text, bare_number, is_rounded};
+
+    #[test]
+    fn number_is_taken_without_what_surrounds_it() {
+        for text in [
+            "00260003",
+            "'00260003",
+            "=\"00260003\"",
+            "00260003\u{200b}",
+            "\u{feff}0026\u{ad}0003",
+            "0026\u{a0}0003",
+            "\u{a0}'00260003",
+            "=\"'00260003 \"",
+        ] {
+            assert_eq!(bare_number(text), "00260003", "{text:?}");
+        }
+        for text in ["IF-101", "O'Neil", "26 0003", "A=B", "-", ""] {
+            assert_eq!(bare_number(text), text);
+        }
+    }
+
+    #[test]
+    fn text_loses_invisible_characters_at_its_ends_only() {
+        assert_eq!(Text::from("\u{feff} Siti\u{200b}\u{a0}\u{1a}").as_str(), "Siti");
+        assert_eq!(Text::from("Algo\u{200b}ritma".to_owned()).as_str(), "Algo\u{200b}ritma");
+    }
 
     #[test]
     fn rounded_number_is_told_apart_from_a_code() {

@@ -67,6 +67,16 @@ impl Batch {
         }
     }
 
+    /// The id of what contains an object, see [`Object::container`].
+    pub(crate) fn container(&self, at: usize) -> Option<PlatformId> {
+        match self {
+            Self::Categories(rows) => rows.get(at).map(|row| row.parent),
+            Self::Courses(rows) => rows.get(at).map(|row| row.category),
+            Self::Groups(rows) => rows.get(at).map(|row| row.course),
+            Self::Accounts(_) => None,
+        }
+    }
+
     /// Number of objects.
     pub const fn len(&self) -> usize {
         match self {

@@ -22,6 +22,8 @@ pub enum PlatformError {
     Unreachable(Reason),
     /// The platform did not answer within the time-out, after all retries.
     Late(Reason),
+    /// A proxy before the platform refuses the call because of its length. A smaller call may pass.
+    TooLarge(Reason),
     /// The token is unknown, expired or may not call this function.
     Denied(Reason),
     /// The token is valid, but may not call all functions that the job needs.
@@ -48,6 +50,7 @@ impl From<&PlatformError> for Reason {
             PlatformError::NotConfigured(reason)
             | PlatformError::Unreachable(reason)
             | PlatformError::Late(reason)
+            | PlatformError::TooLarge(reason)
             | PlatformError::Denied(reason) => reason.clone(),
             PlatformError::Lacking { platform, functions } => Self::FunctionsLacking {
                 platform: (*platform).to_owned(),

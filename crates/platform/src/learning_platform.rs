@@ -1,5 +1,6 @@
 //! The interface to a learning platform.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -10,7 +11,7 @@ use crate::batch::{Batch, InOrder, Known};
 use crate::error::{PlatformError, Refusal};
 use crate::finding::Finding;
 use crate::need::Need;
-use crate::presence::{AccountAsked, AccountStanding, CourseMember, Grades, GroupChange, PersonInCourse, Suspension};
+use crate::presence::{AccountAsked, AccountStanding, CourseMember, Departure, Grades, GroupChange, PersonInCourse};
 
 /// The result of sending one object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,9 @@ pub enum Outcome {
     Created(PlatformId),
     /// It existed already under the same natural key, from an earlier export or made by hand. It is ours from now on.
     Adopted(PlatformId),
+    /// It existed already under the same natural key, with an idnumber that others gave it. Nothing was written. If no other
+    /// row is linked to it, it may be updated; it keeps that idnumber.
+    Theirs(PlatformId),
     /// It existed and was changed.
     Updated,
     /// The platform no longer knows its id: it must be created again.
@@ -70,11 +74,19 @@ pub trait LearningPlatform: Send + Sync {
     /// the job.
     fn warnings(&self) -> Vec<Finding>;
 
+    /// The ids that the platform refused as unknown in this session. A refusal may have another cause, so read the objects
+    /// before they count as deleted. Call it at the end of the job.
+    fn unknown_ids(&self) -> HashSet<(Sort, PlatformId)>;
+
     /// Adapts an object's names to the settings: an account's username may be its number or its e-mail address.
     fn named(&self, object: Object) -> Object;
 
     /// Checks everything that an export needs. Changes nothing.
     async fn inspect(&self) -> Vec<Finding>;
+
+    /// True if an administrator has stated how people with new accounts sign in. Otherwise the platform makes their
+    /// passwords and mails them, if it can.
+    fn sign_in_is_stated(&self) -> bool;
 
     /// The settings by name, without secrets.
     fn settings(&self) -> Vec<(&'static str, Reason)>;
@@ -95,15 +107,17 @@ pub trait LearningPlatform: Send + Sync {
     /// Reads the objects under these ids. Fields that the platform hides are returned as expected. `None` for unknown ids.
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError>;
 
-    /// Enrols each person and adds them to their group. Repeating it is no error. A suspended person becomes active again.
+    /// Enrols each person and adds them to their group. Repeating it is no error. A suspended person becomes active again. A
+    /// person who may enter the course in this role already, by any method, is not enrolled again.
     ///
     /// Memberships of many courses may be passed at once, in any order: the platform is asked for as many together as it
     /// supports.
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course. If the
-    /// platform may be hiding a person from the token, that person is refused.
-    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError>;
+    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course, and leaves
+    /// alone a person who has another role in it. If the platform may be hiding a person from the token, that person is
+    /// refused.
+    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError>;
 
     /// Undoes [`Self::suspend`]: the course is open to the person again. Their groups are not touched.
     async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
@@ -115,12 +129,13 @@ pub trait LearningPlatform: Send + Sync {
     /// Moves each person from one group of a course to another. Repeating it is no error. The enrolment is not touched.
     async fn change_groups(&self, changes: &[GroupChange]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Removes each person from the course. A person who is not in it is no error. **Grades in the course go with it.**
+    /// Removes each person from the course. A person who is not in it is no error; one who has another role in it is left
+    /// alone. **Grades in the course go with it.**
     ///
     /// Leaving the course means leaving all its groups. A person who stays in the course through another class must go to
     /// [`Self::leave_groups`] instead: the caller decides that, because it knows all memberships. `group` names the group
     /// that is left with the course; it is `None` if the class is a course of its own.
-    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
+    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError>;
 
     /// All people in a course, including suspended ones. `None` if the course does not exist.
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError>;

@@ -20,6 +20,6 @@ pub use finding::{Finding, Standing};
 pub use learning_platform::{LearningPlatform, Limits, Outcome, Site};
 pub use need::Need;
 pub use presence::{
-    AccountAsked, AccountStanding, CourseMember, Grades, GroupChange, LastAccess, MemberState, PersonInCourse,
-    Suspension,
+    AccountAsked, AccountStanding, CourseMember, Departure, Grades, GroupChange, LastAccess, MemberState, OpenBy,
+    PersonInCourse,
 };

@@ -46,6 +46,7 @@ mod site_info;
 mod validate;
 mod visibility;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -53,8 +54,8 @@ use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_reasons::Reason;
 
 use crate::{
-    AccountAsked, AccountStanding, Batch, CourseMember, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
-    Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
+    AccountAsked, AccountStanding, Batch, CourseMember, Departure, Finding, Grades, GroupChange, Known,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site,
 };
 use client::MEMBERSHIP_FIELDS;
 use name::{NAME, platform};
@@ -96,16 +97,21 @@ impl LearningPlatform for Moodle {
                 functions: missing.into_iter().map(str::to_owned).collect(),
             });
         }
-        visibility::check(self, info.user(), info.is_administrator(), needs).await?;
+        visibility::check(self, info.user(), needs).await?;
         Ok(Arc::new(Self {
+            wire: self.wire.of_job(),
             memory: Some(Arc::default()),
-            notes: Arc::new(notes::Notes::of_job(info.is_administrator())),
+            notes: Arc::new(notes::Notes::of_job(info.user())),
             ..self.clone()
         }))
     }
 
     fn warnings(&self) -> Vec<Finding> {
         self.notes.findings()
+    }
+
+    fn unknown_ids(&self) -> HashSet<(Sort, PlatformId)> {
+        self.notes.unknown()
     }
 
     fn named(&self, object: Object) -> Object {
@@ -120,6 +126,10 @@ impl LearningPlatform for Moodle {
 
     async fn inspect(&self) -> Vec<Finding> {
         inspect::inspect(self).await
+    }
+
+    fn sign_in_is_stated(&self) -> bool {
+        self.settings.auth.is_some()
     }
 
     fn settings(&self) -> Vec<(&'static str, Reason)> {
@@ -144,12 +154,14 @@ impl LearningPlatform for Moodle {
     }
 
     async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError> {
-        match batch {
+        let outcomes = match batch {
             Batch::Accounts(rows) => create::create(accounts::Accounts::new(self, rows.iter().collect())).await,
             Batch::Courses(rows) => create::create(courses::Courses::new(self, rows.iter().collect())).await,
             Batch::Categories(rows) => create::create(categories::Categories::new(self, rows.iter().collect())).await,
             Batch::Groups(rows) => create::create(groups::Groups::new(self, rows.iter().collect())).await,
-        }
+        }?;
+        self.note_unknown(batch, &[], &outcomes);
+        Ok(outcomes)
     }
 
     async fn update(&self, objects: &Known) -> Result<Vec<Outcome>, PlatformError> {
@@ -157,12 +169,14 @@ impl LearningPlatform for Moodle {
             ids.iter().copied().zip(rows).collect()
         }
         let ids = objects.ids();
-        match objects.batch() {
+        let outcomes = match objects.batch() {
             Batch::Accounts(rows) => accounts::update(self, by_id(ids, rows)).await,
             Batch::Courses(rows) => courses::update(self, by_id(ids, rows)).await,
             Batch::Categories(rows) => categories::update(self, by_id(ids, rows)).await,
             Batch::Groups(rows) => groups::update(self, by_id(ids, rows)).await,
-        }
+        }?;
+        self.note_unknown(objects.batch(), ids, &outcomes);
+        Ok(outcomes)
     }
 
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError> {
@@ -173,7 +187,7 @@ impl LearningPlatform for Moodle {
         members::enrol(self, memberships).await
     }
 
-    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError> {
+    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError> {
         members::suspend(self, memberships).await
     }
 
@@ -189,7 +203,7 @@ impl LearningPlatform for Moodle {
         members::change_groups(self, changes).await
     }
 
-    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
+    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError> {
         members::unenrol(self, memberships).await
     }
 
@@ -203,5 +217,28 @@ impl LearningPlatform for Moodle {
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {
         grades::grades(self, people).await
+    }
+}
+
+impl Moodle {
+    /// Notes the ids that Moodle refused as unknown: of the objects themselves, and of what contains them.
+    fn note_unknown(&self, batch: &Batch, ids: &[PlatformId], outcomes: &[Outcome]) {
+        for (at, outcome) in outcomes.iter().enumerate() {
+            let container = || batch.container(at);
+            let unknown = match outcome {
+                Outcome::Gone => ids.get(at).map(|id| (batch.sort(), *id)),
+                Outcome::Refused(refusal) => match refusal.reason {
+                    Reason::CourseCategoryGone { .. } | Reason::ParentCategoryGone { .. } => {
+                        container().map(|id| (Sort::Category, id))
+                    }
+                    Reason::ClassCourseGone { .. } => container().map(|id| (Sort::Course, id)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some((sort, id)) = unknown {
+                self.notes.record_unknown(sort, id);
+            }
+        }
     }
 }

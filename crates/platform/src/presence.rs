@@ -72,13 +72,24 @@ impl Grades {
     }
 }
 
-/// The result of suspending one enrolment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Suspension {
-    /// The course is closed now. Grades and groups are unchanged.
-    Suspended,
+/// The result of suspending or removing one enrolment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Departure {
+    /// The course is closed to the person now, or the person is out of it.
+    Closed,
     /// The person was certainly not in the course, not only hidden: nothing was done, and there is nothing to undo.
     WasNotThere,
+    /// The course is still open to the person.
+    StillOpen(OpenBy),
+}
+
+/// What keeps a course open to a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OpenBy {
+    /// An enrolment that is not ours, such as self-enrolment or a cohort.
+    OtherMethod,
+    /// Another role in the course, with its short name. Nothing was done.
+    OtherRole(String),
 }
 
 /// A person's change from one group to another of the same course. The enrolment is not touched.

@@ -200,6 +200,7 @@ attention-differs = { $rows ->
    *[other] { $rows } differences from { $platform } found at the last comparison
 }
 attention-file-changed = The file { $file } ({ $kind }) has changed since the last sync
+attention-unread = Last sync ({ $kind }): { $why }
 leave-out-unreadable = The list of what is left out cannot be read. Load the plan again, then try again.
 not-a-campus-plan = This job holds no plan of the whole campus.
 
@@ -211,9 +212,18 @@ zoom-events-off = This server does not take events of Zoom yet: SELARAS_ZOOM__WE
 zoom-not-connected = Zoom is not connected yet. Ask the operator of the server to set SELARAS_ZOOM__ACCOUNT_ID, SELARAS_ZOOM__CLIENT_ID and SELARAS_ZOOM__CLIENT_SECRET (see docs/guides/zoom.md).
 zoom-event-taken = Taken.
 no-such-participant = There is no such participant in the Zoom attendance.
-no-such-choice = No person was chosen for this participant.
+no-such-choice = Nothing was chosen for this participant.
 person-chosen = { $participant } is { $label }: { $rows } participations.
-person-unchosen = The person is no longer chosen for { $participant }.
+person-unchosen = Nothing is chosen for { $participant } any more.
+participant-ignored = { $participant } is ignored: { $rows ->
+    [one] { $rows } participation is
+   *[other] { $rows } participations are
+} not asked about again.
+least-minutes-set = In { $label }, less than { $minutes } minutes in a meeting do not count as attendance.
+least-minutes-off = In { $label }, each attendance counts, however short.
+minutes-out-of-range = Enter a number of minutes from 0 to { $most }. 0 means no limit.
+minutes-there = { $minutes } minutes
+minutes-there-or-more = at least { $minutes } minutes
 no-such-rule = There is no such rule.
 rule-taken = There is a rule with this text already.
 rule-unknown = The rule { $name } is not known.
@@ -318,7 +328,7 @@ word-remove-people = removing people from courses
 word-give-roles = giving the roles of students and teachers
 word-see-participants = seeing who is in a course: for the report of differences and before anybody is suspended
 word-see-roles = seeing people's roles in a course
-word-see-suspensions = seeing which enrolments are suspended
+word-see-suspensions = seeing which enrolments are suspended, and who may still enter a course after leaving it
 word-see-grades = seeing who has grades before an enrolment is removed
 word-see-grade-reports = the same in courses that do not show grades to students
 word-see-hidden-grades = the same where a teacher has hidden the grades: without it they look like none
@@ -386,6 +396,14 @@ word-header-name = Name
 word-header-person-number = Number
 word-header-class = Class
 word-header-class-number = Class Number
+word-zoom-id = number of the user (id)
+word-meeting-uuid = UUID of the meeting (uuid)
+word-meeting-number = number of the meeting (id)
+word-meeting-topic = topic of the meeting (topic)
+word-meeting-start = start of the meeting (start_time)
+word-meeting-end = end of the meeting (end_time)
+word-join-time = time of joining (join_time)
+word-leave-time = time of leaving (leave_time)
 word-created = created
 word-updated = changed
 word-unchanged = unchanged
@@ -396,6 +414,7 @@ word-untried = not known
 word-enrolled = enrolled
 word-unenrolled = unenrolled
 word-suspended = suspended
+word-still-open = still open
 word-reactivated = active again
 word-moved = moved to another group
 word-deleted = deleted
@@ -434,19 +453,67 @@ cell-rounded-by-database = column { $field } holds the number { $value }, which 
     .group = column { $field } holds a number that the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
 cell-not-text = column { $field } holds characters that cannot be read; save it again as UTF-8 ({ $origin }).
 cell-too-long = column { $field } holds more than { $limit } characters, so the row was not read; shorten it ({ $origin }).
+cell-with-tab = the column { $field } has a tab; replace it with a space and save again ({ $origin }).
+cell-with-line-break = the column { $field } has a line break (Alt+Enter); make it one line and save again ({ $origin }).
+cell-with-control = the column { $field } has the invisible character { $value }; delete the text and type it again ({ $origin }).
+    .group = the column { $field } has an invisible character; delete the text and type it again ({ $origin }).
+cell-misquoted = the column { $field } has a quotation mark " within a quoted text; write it twice ("") or delete it ({ $origin }).
+cell-no-date = the column { $field } has { $value }, which is no date; write it like 2026-09-01 ({ $origin }).
+    .group = the column { $field } has no date; write it like 2026-09-01 ({ $origin }).
+id-not-in-member = the column { $field } has { $value }, which { $member } lacks; add it there, or delete the row ({ $origin }).
+    .group = the column { $field } has a code that { $member } lacks; add it there, or delete the row ({ $origin }).
 cells-shifted = column { $field }: the row has { $found } cells, the headings are { $expected }; put what holds a separator into quotation marks ({ $origin }).
     .group = column { $field }: the row has more or fewer cells than there are headings, { $expected }; put what holds a separator into quotation marks ({ $origin }).
 list-of-query = list { $list }, query source.sql.queries.{ $list }
 list-of-file = list { $list }, file { $file }
 list-of-upload = list { $list }, uploaded file { $file }
 list-of-address = list { $list }, address { $path }
+uploaded-file = uploaded file { $file }
+
+## What was left out of a list, and what follows
+
+row-of-placeholders = has no data, only placeholders such as - or NULL
+left-out-headings = { $rows ->
+    [one] In the { $origin }, { $rows } row only repeats the headings and was skipped (row { $line }).
+   *[other] In the { $origin }, { $rows } rows only repeat the headings and were skipped (row { $line }).
+}
+left-out-footer = { $rows ->
+    [one] In the { $origin }, { $rows } row is no data and was skipped (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows are no data and were skipped (row { $line }: { $said }).
+}
+left-out-placeholders = { $rows ->
+    [one] In the { $origin }, { $rows } row has only placeholders such as - or NULL and was skipped (row { $line }).
+   *[other] In the { $origin }, { $rows } rows have only placeholders such as - or NULL and were skipped (row { $line }).
+}
+left-out-ended = { $rows ->
+    [one] In the { $origin }, { $rows } row is past its endDate and does not count (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows are past their endDate and do not count (row { $line }: { $said }).
+}
+left-out-not-begun = { $rows ->
+    [one] In the { $origin }, { $rows } row has not reached its beginDate and counts from that day on (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows have not reached their beginDate and count from that day on (row { $line }: { $said }).
+}
+left-out-disabled = { $rows ->
+    [one] In the { $origin }, { $rows } row belongs to a user with enabledUser false and does not count (row { $line }: { $said }).
+   *[other] In the { $origin }, { $rows } rows belong to users with enabledUser false and do not count (row { $line }: { $said }).
+}
+left-out-sheet = In the { $origin }, the sheet { $said } was not read, because it lacks the headings of this list.
+left-out-sheet-of-list = In the { $origin }, the sheet { $said } has this list too but was not read, so nothing counts as gone. Put all rows on one sheet.
+none-gone-of-list = { $rows ->
+    [one] Nothing counts as gone from the { $origin }, because { $rows } row cannot be read. Fix it, then sync again. For example { $line }: { $why }
+   *[other] Nothing counts as gone from the { $origin }, because { $rows } rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
+}
+none-gone-of-classes = { $rows ->
+    [one] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } row cannot be read. Fix it, then sync again. For example { $line }: { $why }
+   *[other] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
+}
 
 ## What a sync tells of a row
 
 changed = { $changes }
     .group = It has changed.
 change = { $field }: { $from } → { $to }
-key-twice = { $source } has two rows with this key, which differ. The first holds; mend it in { $source }.
+key-twice = { $source } has several rows with this key, which differ. None of them was taken. Leave one in { $source }, then sync again.
 changed-both-sides = Changed in the dashboard and in { $source } too. Sync this row alone to take what { $source } says.
 entered-here = Made by form in the dashboard, and { $source } says otherwise. Sync this row alone to take what { $source } says.
 person-described-otherwise = Another class list of { $source } describes this person otherwise. The first holds; mend it in { $source }.
@@ -455,6 +522,8 @@ person-described-otherwise-in = Another class list of { $source } describes this
 said-otherwise = { $field }: "{ $held }" holds, this list says "{ $said }"
 written-since = This row has been written again since, so it is left as it is.
 entered-since = This place has been sent as an enrolment since, so its row is left. Unenroll it first, then undo again.
+number-spelled-otherwise = { $field } { $value } may be the same number as { $other } in the dashboard: the name is the same, and only the zeros at the beginning differ. The row was left out. Spell them alike in { $source }, then sync again; if that is another person, create them by form first.
+    .group = { $field } may be the same number as one in the dashboard: the name is the same, and only the zeros at the beginning differ. The rows were left out. Spell them alike in { $source }, then sync again; if they are other people, create them by form first.
 class-unknown-here = the dashboard does not have this class, so { $count ->
     [one] its { $count } row from { $source } is
    *[other] its { $count } rows from { $source } are
@@ -471,6 +540,8 @@ trial-twice = { $key } stands in row { $other } already. Delete one of them at t
     .group = The key stands in another row already. Delete one of them at the source.
 trial-class-unknown = Class { $key } is not in the list classes. Write it alike, or add the class.
     .group = The class is not in the list classes. Write it alike, or add the class.
+trial-class-looks-alike = The class { $key } looks like one in the list classes, but { $field } differs by an invisible character or a double space ({ $value }). Copy the name from there.
+    .group = { $field } looks like the one in the list classes, but differs by an invisible character or a double space. Copy the name from there.
 trial-no-time = { $value } is no time of day. Write it like 07:30.
     .group = What it holds is no time of day. Write it like 07:30.
 list-unknown = There is no such list. There are: { $names }.
@@ -503,12 +574,12 @@ class-not-there = Class { $key } is not in { $platform } yet. Export the classes
     .group = The class is not in { $platform } yet. Export the classes first.
 class-not-here = Class { $key } is not in the dashboard. Sync the classes first.
     .group = The class is not in the dashboard. Sync the classes first.
-class-of-several-programs = Classes of several study programs are called { $key }, and the source does not say which is meant. Have it send program_id with this row, or name the classes apart.
-    .group = Classes of several study programs have the same name, and the source does not say which is meant. Have it send program_id with these rows, or name the classes apart.
+name-shared = More than one { $kind } is called { $key }: { $found }. Have the source send { $column } with this row, or name them apart there, then sync again.
+    .group = More than one { $kind } has the name, and the source does not say which is meant. Have the source send { $column } with these rows, or name them apart there, then sync again.
 account-not-there = The account is not in { $platform } yet. Export { $kind } first.
 broke-off = Not certain: the action broke off. Try again; what has reached it is not doubled.
 not-in-class-any-more = { $source } no longer has this person in the class. Sync first if they are back.
-recreated = The class or the account was recreated there since this person was enrolled. Enroll again.
+recreated = The class or the account was deleted or recreated there since this person was enrolled. Export it if it waits, then enroll again.
 id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.
 not-answered = { $platform } did not answer for this row. Try again.
@@ -546,8 +617,14 @@ account-refused = { $platform } refused this account without telling why ({ $mes
     .group = { $platform } refused this account without telling why. Check the name, the username and the e-mail address.
 account-twice-there = There are { $count } accounts in { $platform } with the idnumber { $value }. Leave one, then export again.
     .group = There is more than one account in { $platform } with the same idnumber. Leave one, then export again.
-username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
-    .group = The username is another account's in { $platform }. If that is the same person, empty the idnumber of that account in { $platform } and export again; if not, mend the number.
+account-of-other-row = The account { $value } in { $platform } ({ $other }) belongs to another row: its idnumber is { $idnumber }. Mend the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
+    .group = The account with this username in { $platform } belongs to another row. Mend the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
+account-ambiguous = Several accounts in { $platform } have the number { $value } as their idnumber: { $found }. Delete the idnumber of the account that is not theirs, then export again.
+    .group = Several accounts in { $platform } have the same number as their idnumber. Delete the idnumber of the account that is not theirs, then export again.
+linked-to-other-row = { $value } in { $platform } fits this row, but another row has it already: { $other }. Mend the wrong number or code, then export again.
+    .group = What fits this row in { $platform } is another row's already. Mend the wrong number or code, then export again.
+username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, mend the number.
+    .group = The username is another account's in { $platform }. If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, mend the number.
 email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Mend the address at the source or in { $platform }.
     .group = The e-mail address is another account's in { $platform }. Mend the address at the source or in { $platform }.
 email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (the account is not known). Mend the address at the source or in { $platform }.
@@ -558,17 +635,19 @@ category-twice-there = There is more than one category in { $platform } with the
     .group = There is more than one category in { $platform } with the same idnumber. Leave one, then export again.
 category-idnumber-taken = The idnumber { $value } is another category's in { $platform }. Empty it there, then export again.
     .group = The idnumber is another category's in { $platform }. Empty it there, then export again.
-parent-category-gone = The parent category of { $value } is no longer in { $platform }. Export the parent again, then this.
+parent-category-gone = The parent category of { $value } is no longer in { $platform }. Export years, semesters, programs and departments again, then this.
     .group = The parent category is no longer in { $platform }. Export the parent again, then this.
 course-refused = { $platform } refused the course { $value } ({ $message }). Check its name and code.
     .group = { $platform } refused this course. Check its name and code.
 course-twice-there = There is more than one course in { $platform } with the idnumber { $value }. Leave one, then export again.
     .group = There is more than one course in { $platform } with the same idnumber. Leave one, then export again.
-course-category-gone = The category of this course is no longer in { $platform }. Export its study program again, then this course.
+course-category-gone = The category of this course is no longer in { $platform }. Export years, semesters, programs and departments again, then this.
 short-name-taken = The short name { $value } is another course's in { $platform }. Change one of them, then export again.
     .group = The short name is another course's in { $platform }. Change one of them, then export again.
-short-name-taken-by = The short name { $value } is another course's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
-    .group = The short name is another course's in { $platform }. If that is the same course, empty its idnumber in { $platform } and export again; if not, change one of the short names.
+course-ambiguous = Several courses in { $platform } have the short name { $value } in different capitals: { $found }. Change the short name of the one that is not this course, then export again.
+    .group = Several courses in { $platform } have the same short name in different capitals. Change the short name of the one that is not this course, then export again.
+short-name-taken-by = The short name { $value } in { $platform } is that of another row's course ({ $other }, idnumber { $idnumber }). Change one of the short names. If that row is no longer in the dashboard, empty the idnumber of the course in { $platform }, then export again.
+    .group = The short name in { $platform } is that of another row's course. Change one of the short names. If that row is no longer in the dashboard, empty the idnumber of the course in { $platform }, then export again.
 class-refused = { $platform } refused the class { $value } ({ $message }). Check its name.
     .group = { $platform } refused this class. Check its name.
 class-name-taken = The group names { $value } and { $other } are taken in this course. Rename the old group in { $platform }, then export again.
@@ -577,7 +656,7 @@ class-course-gone = The course of this class is no longer in { $platform }. Expo
 class-unchanged = The group was not changed in { $platform }: { $message }
     .group = The group was not changed: the { $platform } token may not change it. Check the functions of the web service and the rights of the token's user.
 persons-account-gone = This person's account is no longer in { $platform }. Export the person again, then enroll again.
-persons-course-gone = This course is no longer in { $platform }. Export the course again, then enroll again.
+persons-course-gone = This course is no longer in { $platform }. Export the course and its classes again, then enroll again.
 role-not-assignable = The { $platform } token may not give this role. Allow the role to the token's user in { $platform }, or mend the number of the role in the settings.
 manual-enrolment-off = Manual enrolment is off in this course. Switch the manual enrolment method on in { $platform }, then enroll again.
 welcome-message-unsent = { $platform } cannot send the welcome message of the course, and this person is not in the course. Switch the message off in { $platform }, then enroll again.
@@ -594,6 +673,8 @@ not-unenrolled = { $platform } did not take this person out of the course ({ $me
 ## People who leave a course or come back
 
 out-already = No longer in this course in { $platform }, so there was nothing to suspend.
+still-open = This course in { $platform } is still open to this person, who is enrolled in another way too, such as self-enrolment or a cohort. Take the person out of that cohort, or suspend the other enrolment in the course's participants, then unenroll again.
+still-open-in-role = This person also holds the role { $role } in this course in { $platform }, so the enrolment was not touched and the course stays open. If the person is to leave, take that role away in the course's participants, then unenroll again.
 people-hidden = { $platform } shows neither this person nor any other of them in the course, so no one was suspended. A course with separate groups looks empty to an account without { $capability }: give it to the role of the token's user, then unenroll again.
 grades-lost = The grades in this course were deleted with it.
 grades-perhaps-lost = The grades in this course, if there were any, were deleted with it.
@@ -655,6 +736,7 @@ cause-class-not-here = The dashboard does not have class { $class }. Sync the cl
 cause-course-missing = The course of { $class } is not on { $platform } yet: it was never exported.
 cause-course-gone = The course of { $class } is no longer on { $platform }.
 cause-group-missing = The group of { $class } is not on { $platform } yet: the class was never exported.
+cause-group-gone = The group of { $class } is no longer on { $platform }.
 cause-not-enrolled = Not enrolled on { $platform } yet.
 cause-unrecorded = In this class on { $platform } already, but the dashboard does not know. Enroll to record it.
 cause-other-role = In the course on { $platform }, but with another role.
@@ -695,6 +777,14 @@ no-classes-yet = There are no classes in the dashboard yet. Sync the classes fir
 empty-list-refused = { $rows ->
     [one] { $source } sent an empty list, but the dashboard has { $rows } row. Nothing was changed. Check { $source }, then try again.
    *[other] { $source } sent an empty list, but the dashboard has { $rows } rows. Nothing was changed. Check { $source }, then try again.
+}
+empty-file-refused = { $rows ->
+    [one] The { $origin } has no row, but the dashboard has { $rows } row. Nothing was changed. Check the file, then try again.
+   *[other] The { $origin } has no row, but the dashboard has { $rows } rows. Nothing was changed. Check the file, then try again.
+}
+no-row-readable = { $rows ->
+    [one] In the { $origin }, { $rows } row came and cannot be read, so nothing was changed. Fix it, then try again. For example { $line }: { $why }
+   *[other] In the { $origin }, none of the { $rows } rows can be read, so nothing was changed. Fix them, then try again. For example { $line }: { $why }
 }
 database-troubled = The database of Selaras is in trouble. Try again; if it happens again, tell the operator of the server.
 disk-full = The disk that holds the data of Selaras is full, so this change was not saved. Ask the server's operator to make room on it, then try again; what was saved is still there.
@@ -754,6 +844,8 @@ rows-then-deleted = { $rows ->
     [one] { $rows } row is deleted from the dashboard afterwards.
    *[other] { $rows } rows are deleted from the dashboard afterwards, those of people who never were in the course among them.
 }
+passwords-mailed = { $platform } makes the passwords of new accounts and mails them. If mail does not work there yet, or people sign in otherwise (LDAP, OAuth 2, SAML), write how into platform.auth first.
+passwords-lost = No account was made yet: { $platform } cannot send mail, so the password would be unknown to all. Write into platform.auth: "manual" once mail works there, or another way to sign in, such as "ldap", "oauth2" or "saml2". Restart Selaras, then try again.
 messages-unsent = { $platform } cannot send the welcome message of the course, but everybody is enrolled all the same.
 switch-messages-off = Switch the message off (Site administration > Plugins > Enrolments > Manual enrolments > Send course welcome message, and in the enrolment method of each course that is there), or mend the mail of the { $platform } server.
 
@@ -772,6 +864,22 @@ unenrolled = Unenrolment of { $kind }: { $parts }.
 brought-back = Undoing of { $kind }: { $parts }.
 compared = Comparison: { $parts }.
 no-differences = Comparison: no difference in { $rows } comparisons.
+meetings-imported = Import of Zoom attendance from { $first } to { $last }: { $parts }.
+meetings-read = { $rows ->
+    [one] { $rows } meeting read
+   *[other] { $rows } meetings read
+}
+meetings-not-read = { $rows } failed or incomplete
+no-meetings = no meetings
+attendance-new = { $rows ->
+    [one] { $rows } new participation
+   *[other] { $rows } new participations
+}
+attendance-changed = { $rows ->
+    [one] { $rows } changed participation
+   *[other] { $rows } changed participations
+}
+no-new-attendance = no new participations
 attendance-imported = Import of Zoom attendance from { $first } to { $last }. Meetings read: { $meetings }; participations: { $parts }.
 zoom-imported = Import of Zoom attendance from { $first } to { $last }. Meetings read: { $meetings }; participations: { $parts }.
 nothing-to-do = nothing needs to be done
@@ -797,6 +905,10 @@ rows-suspended = { $rows ->
 rows-out-already = { $rows ->
     [one] { $rows } place not in the course any more
    *[other] { $rows } places not in the course any more
+}
+rows-still-open = { $rows ->
+    [one] { $rows } place still open
+   *[other] { $rows } places still open
 }
 rows-reactivated = { $rows ->
     [one] { $rows } place active again
@@ -850,7 +962,10 @@ nothing-yet = { "" }
 ## The activity log
 
 did-choose-person = Zoom participant { $participant } is { $label } ({ $number })
-did-unchoose-person = The person is no longer chosen for Zoom participant { $participant }
+did-unchoose-person = Nothing is chosen for Zoom participant { $participant } any more
+did-ignore-participant = Zoom participant { $participant } is ignored
+did-set-least-minutes = Least minutes that count as attendance at Zoom meetings of { $label }: { $minutes }
+did-remove-least-minutes = Least minutes at Zoom meetings of { $label } removed
 did-keep-rule = Rule for Zoom meetings "{ $text }": { $label }
 did-delete-rule = Rule for Zoom meetings "{ $text }" deleted
 did-schedule-for = Schedule of { $title }: { $times }
@@ -903,8 +1018,7 @@ source-settings = The settings of { $source } are not right yet ({ $message }). 
     .group = The settings of { $source } are not right yet. Check its address and certificates.
 source-away = { $source } cannot be reached ({ $message }). Check the address of { $source } in the settings and that its server is up, then try again.
     .group = { $source } cannot be reached. Check the address of { $source } in the settings and that its server is up, then try again.
-source-untrusted = The certificate of { $source } is not trusted ({ $message }). Name the certificate (PEM file) of its authority in source.ca_file, or have the operator of { $source } renew it.
-    .group = The certificate of { $source } is not trusted. Name the certificate (PEM file) of its authority in source.ca_file, or have the operator of { $source } renew it.
+source-untrusted = The certificate of { $source } is refused: { $why }
 source-slow = { $source } did not answer within { $seconds } seconds. Try again in a while; if it goes on, tell the operator of { $source }.
 source-slow-milliseconds = { $source } did not answer within { $milliseconds } milliseconds. Try again in a while; if it goes on, tell the operator of { $source }.
 source-slow-minutes = { $source } did not answer within { $minutes } minutes. Try again in a while; if it goes on, tell the operator of { $source }.
@@ -934,6 +1048,7 @@ source-not-a-list = The reply of { $source } cannot be read as a list (from byte
 
 ## Why a reply of the source cannot be read: the middle of a sentence
 
+reply-is-page = what came is a web page, no JSON (perhaps a sign-in page, or maintenance)
 reply-not-json = it is not whole JSON ({ $said })
 reply-without-rows = there is no array of rows at "{ $pointer }"
 reply-lacks = there is no "{ $pointer }" in it
@@ -945,6 +1060,7 @@ reply-has-next = it is the first page alone, since "{ $place }" names the next o
 ## Trouble with the platform
 
 platform-unanswered = { $platform } does not answer: { $why }
+platform-untrusted = The certificate of { $platform } is refused: { $why }
 platform-denied = { $platform } refuses the token: { $why }
 platform-too-old = { $platform } { $release } is too old. Update it to { $least } or newer, then try again. No row has been sent yet.
 functions-lacking = The { $platform } token may not call { $names } yet. Add them to the web service of Selaras in { $platform } (Site administration > Server > Web services > External services > Functions), then try again. No row has been sent yet.
@@ -954,12 +1070,18 @@ certificate-unusable = The certificate for { $platform } cannot be used ({ $said
 answer-too-large = the answer of { $function } is larger than { $limit } MB.
 answer-unknown = what { $function } gives is not known. Make sure that { $platform } is 4.1 or newer, then look into the log of { $platform }.
 answer-not-json = the answer is no JSON (perhaps it is a maintenance page). Open the site of { $platform } to look, then try again.
+call-too-large = the proxy before { $platform } refuses the call { $function } as too large (HTTP 413), even the smallest. Raise client_max_body_size (nginx) or SecRequestBodyNoFilesLimit (ModSecurity) there.
+answer-is-page = what answers is the web page “{ $title }”, not the web service of { $platform }. If that is a sign-in page, SSO, a browser check or a firewall (ModSecurity), have its operator exempt { $path }. If it is maintenance, try again later.
 server-busy = the server of { $platform } is busy or under maintenance (HTTP { $status }). Try again later.
 address-redirects = the address of { $platform } leads to another address. Correct the address of { $platform } in the settings (https, for instance).
+address-redirects-to = the address of { $platform } leads to { $to }. If that is the right address of the site, write it into platform.base_url. If it is a sign-in page, have its operator exempt { $path }.
 address-answers = the address of the web service answers HTTP { $status }. Check the address of { $platform } in the settings and that the REST protocol is on.
 call-refused = { $function } was refused ({ $error }: { $said }). Look into the log of { $platform }.
 token-unknown = the token is not known or has expired (function { $function }). Make a new token in { $platform } and put it into the settings of Selaras.
 function-not-allowed = the token may not call the function { $function } yet. Add it to the web service of Selaras in { $platform } (Site administration > Server > Web services).
+service-not-allowed = the web service refuses from the first call on, { $function } ({ $said }). Check in { $platform }: webservice/rest:use in the role of the token's user, its name among the authorised users of the Selaras service, the IP restriction, and that function in the service.
+policy-not-agreed = the token's user has not agreed to the site policy. Sign in to { $platform } as that user and agree, or agree on its behalf (Site administration > Users > Privacy and policies > User agreements), then try again.
+token-user-not-ready = the account of the token's user is not ready ({ $said }). Sign in to { $platform } as that user, change its password or complete its profile, then try again.
 right-lacking = the token's user may not run { $function } ({ $said }). Give { $names } to the role in { $platform }.
 right-unnamed = the token's user may not run { $function } ({ $said }). Give that right to the role in { $platform }.
 services-off = the web services of { $platform } cannot be used for { $function } ({ $said }). Switch the web services and the token's user on in { $platform }.
@@ -968,6 +1090,15 @@ database-away = the database of { $platform } cannot be reached at the moment. T
 server-unreachable = the server cannot be reached. Check the address of { $platform } in the settings and that its server is up.
 no-answer-in-time = there was no answer in the time given. Try again later.
 connection-lost = the connection broke before the answer was whole. Try again later.
+
+## Certificates of servers
+certificate-self-signed = the certificate of { $host } is signed by itself. Save that certificate (PEM) on the server of Selaras and name the file in { $setting }.
+certificate-issuer-unknown = the issuer of the certificate of { $host }, { $issuer }, is unknown. Name the certificate (PEM file) of that issuer in { $setting }, or install the whole chain on { $host }.
+certificate-expired = the certificate of { $host } expired on { $date }. Have its operator install a new one.
+certificate-not-yet-valid = the certificate of { $host } is valid only from { $date }. Check the clock of the server of Selaras, then the certificate.
+certificate-other-name = that certificate is for { $names }, not for { $host }. Write a matching address into { $setting }, or have a certificate made for { $host }.
+certificate-nameless = the certificate of { $host } names no server (subjectAltName). Have its operator make a new one that names { $host }.
+certificate-faulty = the certificate of { $host } cannot be accepted ({ $said }). Have its operator install a new one.
 
 ## Trouble with Zoom
 
@@ -986,6 +1117,18 @@ zoom-troubled = the server of Zoom is in trouble (HTTP { $status }).
 zoom-too-many-calls = too many requests ({ $said }).
 zoom-answer-too-large = larger than { $limit } MB.
 zoom-list-endless = the list does not end.
+zoom-field-missing = the { $what } is empty
+zoom-field-unreadable = the { $what } cannot be read ("{ $said }")
+host-left-out = The meetings of this user were not asked for, because in Zoom's list of users { $message }. Other users were read. Check the user in Zoom, then try again.
+    .group = The meetings of this user were not asked for, because Zoom's list of users is incomplete.
+meeting-left-out = This meeting was not recorded, because in Zoom's report { $message }. Other meetings were recorded. Try again when Zoom's report is complete.
+    .group = This meeting was not recorded, because Zoom's report is incomplete.
+participant-left-out = { $name } ({ $why })
+participants-left-out = { $count ->
+    [one] { $count } participant was
+   *[other] { $count } participants were
+} not recorded, because Zoom's report is incomplete: { $found }. Other participants of this meeting were recorded. Try again when Zoom's report is complete.
+    .group = Some participants of this meeting were not recorded, because Zoom's report is incomplete.
 zoom-list-too-long = the list is too long.
 zoom-address-invalid = the address must begin with https:// or http://. Mend it in the settings.
 internet-unreachable = the server cannot be reached. Check this server's connection to the internet.
@@ -999,6 +1142,11 @@ query-writes = would change data, while Selaras only reads. Write a query that b
 columns-missing = has no column { $names } (there are: { $there }). Add the column, name it so (AS) in the query, or correct the heading.
 column-twice = has two columns headed { $column } (columns { $first } and { $second }). Delete or rename one of them.
 file-unreadable = cannot be read ({ $said }). Check the right to read it, or save the file again.
+file-old-excel = has the old Excel format (.xls) and is not read. Open it in Excel, choose Save As, then Excel Workbook (.xlsx).
+file-locked = is locked by a password. Open it in Excel, remove the password under File, Info, Protect Workbook, then save it again.
+file-is-web-page = has a web page (HTML or XML) and is not read. Open it in Excel, then save it as Excel Workbook (.xlsx).
+file-is-zip = has the format of Excel or a zip, not CSV. Change the end of its name to .xlsx or .zip, then try again.
+file-no-zip = is damaged, cut off, or no Excel file (.xlsx) or zip. Copy it again, or save it again from Excel.
 file-too-large = is larger than the limit of { $limit } MB when opened. Split the file, or read this list by SQL.
 file-cell-too-long = has a cell, { $cell } (in { $member }), that is longer than the limit of { $limit } bytes, so the file was not read. Empty or shorten it, then save the file again.
 file-row-too-long = has a row, { $line }, that is longer than the limit of { $limit } bytes, so it was not read to its end. Shorten the row, then try again.
@@ -1073,6 +1221,10 @@ role-assignable = The role of { $role } (number { $id }) can be given.
 role-not-allowed = There is no role of { $role } (number { $id }), or the token's user may not give it.
 set-role = Set { $setting } to the number of the role, or allow it to be given (Site administration > Users > Permissions > Define roles).
 role-unsure = It could not be made sure whether the role of { $role } (number { $id }) can be given ({ $error }).
+input-vars-dropped = PHP on the server of { $platform } drops parts of calls without a message: its max_input_vars is smaller than platform.max_input_vars, which is { $fields }.
+set-input-vars = Write PHP's max_input_vars (Site administration > Server > PHP info) into platform.max_input_vars, or raise PHP's on the server of { $platform } to { $fields }.
+long-calls-refused = The proxy before { $platform } refuses calls of { $fields } fields (HTTP 413). Selaras makes shorter calls, so it is slower.
+raise-proxy-limit = Raise client_max_body_size (nginx) or SecRequestBodyNoFilesLimit (ModSecurity) before { $platform }.
 compare-role = Compare { $setting } with the number of the role in { $platform }.
 
 ## Settings, told without their secrets

@@ -14,12 +14,14 @@ const OF_THE_ROW: [&str; 9] = [
 /// Parameters that are the same for all rows of an installation.
 const OF_THE_INSTALLATION: [&str; 2] = ["source", "platform"];
 
-/// It is always read from a [`Value`]. A derived implementation has some hundred variants and would be compiled for each
+/// A plain text was stored before there were codes. All else is read from a [`Value`]. A derived implementation has some hundred variants and would be compiled for each
 /// deserializer: five times as much code as the rest of this crate.
 impl<'de> Deserialize<'de> for Reason {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        Self::deserialize(value).map_err(D::Error::custom)
+        match Value::deserialize(deserializer)? {
+            Value::String(text) => Ok(Self::Earlier { text }),
+            value => Self::deserialize(value).map_err(D::Error::custom),
+        }
     }
 }
 

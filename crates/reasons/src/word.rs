@@ -142,6 +142,15 @@ pub enum Word {
     HeaderPersonNumber,
     HeaderClass,
     HeaderClassNumber,
+    // Fields of Zoom's reports.
+    ZoomId,
+    MeetingUuid,
+    MeetingNumber,
+    MeetingTopic,
+    MeetingStart,
+    MeetingEnd,
+    JoinTime,
+    LeaveTime,
     // Outcomes of a row.
     Created,
     Updated,
@@ -153,6 +162,7 @@ pub enum Word {
     Enrolled,
     Unenrolled,
     Suspended,
+    StillOpen,
     Reactivated,
     Moved,
     Deleted,
@@ -171,6 +181,24 @@ pub enum Word {
 }
 
 impl Word {
+    /// The month of that number, from 1.
+    pub const fn month(number: i8) -> Self {
+        match number {
+            1 => Self::January,
+            2 => Self::February,
+            3 => Self::March,
+            4 => Self::April,
+            5 => Self::May,
+            6 => Self::June,
+            7 => Self::July,
+            8 => Self::August,
+            9 => Self::September,
+            10 => Self::October,
+            11 => Self::November,
+            _ => Self::December,
+        }
+    }
+
     /// The word in a language.
     pub fn said(self, language: Language) -> String {
         serde_json::to_value(self).map_or_else(|_| String::new(), |word| catalogue::said(language, &word))

@@ -7,6 +7,7 @@ use crate::{
 };
 use anyhow::Result;
 use secrecy::ExposeSecret;
+use selaras_ambient::Clock;
 use selaras_engine::{
     Connections, Part,
     inspection::{self, Finding, Inspection, Standing},
@@ -51,7 +52,8 @@ fn unreadable(error: &anyhow::Error) -> ExitCode {
 }
 
 async fn look(settings: &Settings) -> Result<Standing> {
-    let (source, platform) = (serve::source(&settings.source)?, serve::platform(&settings.platform)?);
+    let source = serve::source(&settings.source, &settings.server.time_zone)?;
+    let platform = serve::platform(&settings.platform)?;
     let zoom = settings.zoom.account()?.map(Zoom::new).transpose()?;
     let mut found = settings.cautions();
     print("Setelan", &Finding::ok(Reason::SettingsRead));
@@ -88,10 +90,11 @@ async fn look(settings: &Settings) -> Result<Standing> {
             let _ = store.close().await;
         }
         Err(database) => {
+            let clock = Clock::default();
             let is_to_come = database.standing == Standing::Warning;
-            let of_source = Inspection::within_patience(Connections::look_at_source(&source, unused)).await;
-            let of_platform = Inspection::within_patience(platform.inspect()).await;
-            let of_zoom = Inspection::within_patience(Connections::look_at_zoom(zoom.as_ref())).await;
+            let of_source = Inspection::within_patience(&clock, Connections::look_at_source(&source, unused)).await;
+            let of_platform = Inspection::within_patience(&clock, platform.inspect()).await;
+            let of_zoom = Inspection::within_patience(&clock, Connections::look_at_zoom(zoom.as_ref())).await;
             let of_others = [of_source, of_platform, of_zoom].map(|looked| looked.findings);
             for (part, findings) in Part::ALL.into_iter().zip([vec![database]].into_iter().chain(of_others)) {
                 tell(part, platform_name, &findings);
@@ -105,7 +108,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
             }
         }
     }
-    let standing = Inspection::of(found).standing;
+    let standing = Inspection::of(found, Clock::default().now()).standing;
     announce(&match standing {
         Standing::Ok => Reason::AllIsWell,
         Standing::Warning => Reason::UsableWithCare,

@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Context, Result, ensure};
 use futures::FutureExt;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use secrecy::ExposeSecret;
 use selaras_api::{ApiSettings, Limits};
 use selaras_engine::{Engine, Guard, Parts};
@@ -87,14 +87,9 @@ pub(crate) async fn run(settings: Settings, share: Share, taken: Option<TcpListe
     );
     lasting.spawn(engine.clone().watch_disk().map(Ok));
     if share != Share::Pages {
-        lasting.spawn(
-            engine
-                .clone()
-                .keep_house(kept, nightly, zone.clone(), Timestamp::now)
-                .map(Ok),
-        );
-        lasting.spawn(engine.clone().keep_schedules(zone, Timestamp::now).map(Ok));
-        lasting.spawn(engine.clone().keep_telling(Timestamp::now).map(Ok));
+        lasting.spawn(engine.clone().keep_house(kept, nightly, zone.clone()).map(Ok));
+        lasting.spawn(engine.clone().keep_schedules(zone).map(Ok));
+        lasting.spawn(engine.clone().keep_telling().map(Ok));
         lasting.spawn(engine.clone().work(alone));
     }
     let signalled = {
@@ -162,7 +157,7 @@ async fn break_off(lasting: &mut JoinSet<selaras_engine::Result<()>>, stop: &Can
 fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Result<Engine> {
     let parts = Parts {
         store: store.clone(),
-        source: source(&settings.source)?,
+        source: source(&settings.source, &settings.server.time_zone)?,
         platform: Arc::new(platform(&settings.platform)?),
         zoom: settings.zoom.account()?.map(Zoom::new).transpose()?,
         root_category: settings.platform.root_category,
@@ -174,7 +169,11 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
             rows: settings.guard.rows,
         },
     };
-    let worker = format!("{}-{:08x}", process::id(), rand::random::<u32>());
+    let worker = format!(
+        "{}-{:08x}",
+        process::id(),
+        u32::from_ne_bytes(selaras_ambient::random()?)
+    );
     let engine = Engine::new(parts, &worker, stop.clone()).telling(notifier(settings)?);
     let cautions = settings.cautions();
     for caution in &cautions {
@@ -289,8 +288,10 @@ pub(crate) fn announce(text: &impl std::fmt::Display) {
 }
 
 /// The academic system, with all configured readers.
-pub(crate) fn source(set: &SourceSection) -> Result<Source> {
-    Ok(Source::of(set.ways()?)?)
+pub(crate) fn source(set: &SourceSection, time_zone: &str) -> Result<Source> {
+    let mut ways = set.ways()?;
+    ways.files.time_zone = TimeZone::get(time_zone).context("the setting server.time_zone is wrong")?;
+    Ok(Source::of(ways)?)
 }
 
 fn notifier(settings: &Settings) -> Result<Notifier> {

@@ -54,7 +54,7 @@ impl Settings {
             "source": { "base_url": campus.source_url() },
             "platform": { "base_url": campus.moodle_url(), "token": campus.moodle_token() },
             // Its database is new at every start, and so are the secrets in it.
-            "auth": { "secret_key": format!("{:032x}", rand::random::<u128>()) },
+            "auth": { "secret_key": format!("{:032x}", u128::from_ne_bytes(selaras_ambient::random()?)) },
             "zoom": {
                 "account_id": zoom.account_id(), "client_id": zoom.client_id(), "client_secret": zoom.client_secret(),
                 "webhook_secret": zoom.webhook_secret(), "api_url": campus.zoom_url(), "oauth_url": campus.zoom_url(),

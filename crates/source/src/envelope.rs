@@ -253,6 +253,7 @@ impl Reader {
                 self.next = Next::KeyOrEnd;
                 return Ok(false);
             }
+            (None, b'<') => return Err(Fault::malformed(Reason::ReplyIsPage)),
             (None, _) => return Err(self.malformed("the reply is neither a list nor an object", at)),
             (Some(Open::Envelope), b'[' | b'{') if self.key == "data" => {
                 if !matches!(self.data, Data::Unseen) {

@@ -4,7 +4,7 @@ use selaras_reasons::Reason;
 use std::fmt;
 use std::time::Duration;
 
-pub use crate::table_fault::{Origin, TableFault};
+pub use crate::table_fault::{Disguise, Origin, TableFault};
 
 /// The source did not give a complete list. Its [`Reason`] says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub enum Fault {
     Settings(String),
     /// No connection, refused or to an unknown host: the technical reason.
     Connect(String),
-    /// The certificate of `source.base_url` is not trusted: the technical reason.
-    Untrusted(String),
+    /// The certificate of `source.base_url` is not trusted, for this reason.
+    Untrusted(Box<Reason>),
     /// Nothing arrived within the time-out.
     Timeout(Duration),
     /// A running query returned nothing within the time-out.
@@ -137,9 +137,9 @@ impl From<&SourceError> for Reason {
                 source,
                 message: message.clone(),
             },
-            Fault::Untrusted(message) => Self::SourceUntrusted {
+            Fault::Untrusted(why) => Self::SourceUntrusted {
                 source,
-                message: message.clone(),
+                why: why.clone(),
             },
             Fault::Timeout(waited) | Fault::Overdue(waited) => slow(source, *waited),
             Fault::Status { status: 429, .. } => Self::SourceBusy { source },

@@ -6,12 +6,14 @@
 mod archive;
 pub(crate) mod beginning;
 mod csv;
+mod disguise;
 mod encoding;
 mod fault;
 mod file_cache;
 mod folder;
 mod gauge;
 mod heading;
+mod lines;
 mod oneroster;
 mod quotes;
 mod records;
@@ -189,7 +191,7 @@ fn read_found(
         let limit = settings.max_bytes;
         return Err(table(&origin, TableFault::TooLarge { limit }).into());
     }
-    let mut row_sender = RowSender::new(sender);
+    let mut row_sender = RowSender::new(sender, origin.clone());
     let reading = heading::Reading {
         settings,
         list,

@@ -35,14 +35,14 @@ mod trial;
 mod uploads;
 
 pub use call::Call;
-pub use error::{Fault, Origin, SourceError, TableFault};
+pub use error::{Disguise, Fault, Origin, SourceError, TableFault};
 pub use files::FilesSettings;
 pub use files::beginning::{Contents, Format};
 pub use fit::Fit;
 pub use http::dialect::{Dialect, ListCall, Method, Pages, TokenCall};
 pub use laid_out::LaidOut;
 pub use list::{List, lists};
-pub use rows::{CellFault, Chunk, RawRow, RowError, RowFault, Rows};
+pub use rows::{CellFault, Chunk, IdOf, NoRow, Notice, RawRow, RowError, RowFault, Rows};
 pub use settings::{SourceSettings, Timeouts};
 pub use source::{Source, Ways};
 pub use sql::SqlSettings;

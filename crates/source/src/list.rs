@@ -4,7 +4,7 @@
 //! column can be reported at once, by name.
 
 use crate::rows::RawRow;
-use selaras_kinds::{Feed, FieldError, Kind, OfKind, RowError, of_all_kinds, read_source_row};
+use selaras_kinds::{Feed, FieldError, Kind, OfKind, RowError, identity, of_all_kinds, read_source_row};
 use selaras_reasons::Reason;
 use std::sync::LazyLock;
 
@@ -17,6 +17,7 @@ pub struct List {
     pub label: &'static str,
     fields: fn() -> Vec<&'static str>,
     sent: fn() -> Vec<&'static str>,
+    identity: fn() -> Vec<&'static str>,
     key: &'static [&'static str],
     optional: &'static [&'static str],
     read: ReadRow,
@@ -45,6 +46,7 @@ impl OfKind for List {
                 let sent = K::FIELDS.iter().filter(|field| !field.of_form);
                 sent.map(|field| field.name).collect()
             },
+            identity: || identity::<K>().collect(),
             key: K::KEY,
             optional: K::OPTIONAL_KEY,
             read: |json, scope, group| {
@@ -112,13 +114,18 @@ impl List {
                 RowError::Field(FieldError::TooLong { field, .. } | FieldError::ControlCharacter { field }) => {
                     Some(*field)
                 }
-                RowError::Malformed(_) => None,
+                RowError::Malformed(_) | RowError::NoRow => None,
             };
             (column, Reason::from(&error))
         })
     }
 
-    /// The columns that together identify a row.
+    /// The columns that no two rows have in common.
+    pub(crate) fn identity(&self) -> Vec<&'static str> {
+        (self.identity)()
+    }
+
+    /// The columns that together name a row.
     pub(crate) const fn key_columns(&self) -> &'static [&'static str] {
         self.key
     }

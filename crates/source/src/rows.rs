@@ -52,6 +52,13 @@ pub enum RowFault {
         /// The limit in bytes.
         limit: usize,
     },
+    /// It is no row of the list. Readers tell such lines apart from rows that cannot be read.
+    NoRow {
+        /// Why.
+        what: NoRow,
+        /// Its text, or the part that is the reason.
+        said: String,
+    },
     /// A cell of a table cannot be accepted.
     Cell {
         /// The list.
@@ -63,6 +70,117 @@ pub enum RowFault {
         /// What is wrong with it.
         what: CellFault,
     },
+}
+
+/// Why something in a file is not read as a row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NoRow {
+    /// The headings again.
+    Heading,
+    /// A total, a signature or another line around the table.
+    Footer,
+    /// A line with placeholders instead of a number and its data.
+    Placeholder,
+    /// An enrolment that has ended.
+    Ended,
+    /// An enrolment that has not begun.
+    NotBegun,
+    /// A person that may not sign in.
+    Disabled,
+    /// Another sheet, without the list's headings.
+    Sheet,
+    /// Another sheet with the list's headings: it may have more rows.
+    SheetOfList,
+}
+
+/// What a reader left out of a list, to be told to people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// Why it was left out.
+    pub what: NoRow,
+    /// The number of lines.
+    pub rows: u64,
+    /// The position of the first, from 1.
+    pub first: u64,
+    /// The text of the first.
+    pub said: String,
+    /// The query or file.
+    pub origin: Origin,
+}
+
+impl Notice {
+    /// True if rows of the list may be in what was left out.
+    pub fn may_have_rows(&self) -> bool {
+        self.what == NoRow::SheetOfList
+    }
+}
+
+impl From<&Notice> for Reason {
+    fn from(notice: &Notice) -> Self {
+        let Notice {
+            what,
+            rows,
+            first,
+            said,
+            origin,
+        } = notice;
+        let (rows, line, said, origin) = (*rows, first.to_string(), said.clone(), Box::new(Self::from(origin)));
+        match what {
+            NoRow::Heading => Self::LeftOutHeadings { rows, line, origin },
+            NoRow::Footer => Self::LeftOutFooter {
+                rows,
+                line,
+                said,
+                origin,
+            },
+            NoRow::Placeholder => Self::LeftOutPlaceholders { rows, line, origin },
+            NoRow::Ended => Self::LeftOutEnded {
+                rows,
+                line,
+                said,
+                origin,
+            },
+            NoRow::NotBegun => Self::LeftOutNotBegun {
+                rows,
+                line,
+                said,
+                origin,
+            },
+            NoRow::Disabled => Self::LeftOutDisabled {
+                rows,
+                line,
+                said,
+                origin,
+            },
+            NoRow::Sheet => Self::LeftOutSheet { said, origin },
+            NoRow::SheetOfList => Self::LeftOutSheetOfList { said, origin },
+        }
+    }
+}
+
+/// Collects notices: one for each reason, with the first line as its example.
+#[derive(Debug, Default)]
+pub(crate) struct Notices(Vec<Notice>);
+
+impl Notices {
+    /// Adds a line that is left out.
+    pub(crate) fn add(&mut self, what: NoRow, first: u64, said: String, origin: &Origin) {
+        let is_sheet = matches!(what, NoRow::Sheet | NoRow::SheetOfList);
+        match self.0.iter_mut().find(|notice| !is_sheet && notice.what == what) {
+            Some(notice) => notice.rows += 1,
+            None => self.0.push(Notice {
+                what,
+                rows: 1,
+                first,
+                said,
+                origin: origin.clone(),
+            }),
+        }
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Notice> {
+        self.0
+    }
 }
 
 /// What is wrong with one cell of a table.
@@ -80,6 +198,19 @@ pub enum CellFault {
     Rounded(String),
     /// Bytes that cannot be decoded.
     NotText,
+    /// A control character, such as a tab or a line break.
+    Character(char),
+    /// A quotation mark within a quoted cell, which is not written twice.
+    Misquoted,
+    /// A date that cannot be read.
+    NotADate(String),
+    /// An id that another file of the zip does not have.
+    NotIn {
+        /// What the id is of.
+        of: IdOf,
+        /// The id.
+        value: String,
+    },
     /// More letters than allowed.
     TooLong {
         /// The limit in letters.
@@ -94,12 +225,40 @@ pub enum CellFault {
     },
 }
 
+/// What an id in a OneRoster enrolment is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdOf {
+    /// A class.
+    Class,
+    /// A person.
+    User,
+}
+
+impl IdOf {
+    /// The column of the id.
+    pub(crate) const fn column(self) -> &'static str {
+        match self {
+            Self::Class => "classSourcedId",
+            Self::User => "userSourcedId",
+        }
+    }
+
+    /// The file that should have it.
+    const fn member(self) -> &'static str {
+        match self {
+            Self::Class => "classes.csv",
+            Self::User => "users.csv",
+        }
+    }
+}
+
 impl From<&RowFault> for Reason {
     fn from(fault: &RowFault) -> Self {
         let (column, what, origin) = match fault {
             RowFault::NotJson(_) => return Self::RowNotJson,
             RowFault::NotAnObject => return Self::RowNotAnObject,
             RowFault::TooLong { limit } => return Self::RowTooLong { limit: *limit as u64 },
+            RowFault::NoRow { .. } => return Self::RowOfPlaceholders,
             RowFault::Cell {
                 column, what, origin, ..
             } => (*column, what, origin),
@@ -130,6 +289,25 @@ impl From<&RowFault> for Reason {
                 origin,
             },
             CellFault::NotText => Self::CellNotText { field, origin },
+            CellFault::Character('\t') => Self::CellWithTab { field, origin },
+            CellFault::Character('\n' | '\r') => Self::CellWithLineBreak { field, origin },
+            CellFault::Character(letter) => Self::CellWithControl {
+                field,
+                value: format!("U+{:04X}", u32::from(*letter)),
+                origin,
+            },
+            CellFault::Misquoted => Self::CellMisquoted { field, origin },
+            CellFault::NotADate(value) => Self::CellNoDate {
+                field,
+                value: value.clone(),
+                origin,
+            },
+            CellFault::NotIn { of, value } => Self::IdNotInMember {
+                field: of.column().to_owned(),
+                value: value.clone(),
+                member: of.member().to_owned(),
+                origin,
+            },
             CellFault::TooLong { limit } => Self::CellTooLong {
                 field,
                 limit: *limit as u64,
@@ -190,6 +368,8 @@ impl From<Fault> for ReadError {
 /// A message of the reading task.
 pub(crate) enum Message {
     Chunk(Chunk),
+    /// What was left out of the list, before its end.
+    Notices(Vec<Notice>),
     /// The list is complete.
     End,
     Failed(SourceError),
@@ -217,6 +397,7 @@ pub struct Rows {
     receiver: mpsc::Receiver<Message>,
     finished: bool,
     seen: u64,
+    notices: Vec<Notice>,
     _reader: AbortOnDropHandle<()>,
 }
 
@@ -245,6 +426,7 @@ impl Rows {
             receiver,
             finished: false,
             seen: 0,
+            notices: Vec::new(),
             _reader: AbortOnDropHandle::new(reader),
         }
     }
@@ -267,6 +449,7 @@ impl Rows {
         loop {
             match self.receiver.recv().await {
                 Some(Message::Found(rows)) => *self = *rows,
+                Some(Message::Notices(notices)) => self.notices.extend(notices),
                 Some(Message::Chunk(chunk)) => {
                     self.seen += chunk.len() as u64;
                     return Ok(Some(chunk));
@@ -293,6 +476,11 @@ impl Rows {
                 }
             }
         }
+    }
+
+    /// What was left out of the list. Complete when [`Rows::next`] has returned `None`.
+    pub fn take_notices(&mut self) -> Vec<Notice> {
+        std::mem::take(&mut self.notices)
     }
 
     /// The rows as a stream of chunks. The stream ends after the list, or after the first error.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use selaras_ambient::Clock;
 use selaras_reasons::Reason;
 use url::Url;
 
@@ -40,6 +41,8 @@ pub struct SourceSettings {
     pub ca_certificate: Option<Vec<u8>>,
     /// The description of the web service, if it differs from the contract.
     pub dialect: Dialect,
+    /// The clock, for a `Retry-After` that names a time.
+    pub clock: Clock,
 }
 
 impl SourceSettings {
@@ -58,6 +61,7 @@ impl SourceSettings {
             paths: BTreeMap::new(),
             ca_certificate: None,
             dialect: Dialect::default(),
+            clock: Clock::default(),
         }
     }
 

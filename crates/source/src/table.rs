@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use selaras_kinds::{RowError as KindError, is_rounded};
+use selaras_kinds::{FieldError, RowError as KindError, bare_number, is_code, is_placeholder, is_rounded, trimmed};
 use serde_json::Value;
 
 use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
-use crate::rows::{CellFault, RawRow, RowError, RowFault};
+use crate::rows::{CellFault, NoRow, RawRow, RowError, RowFault};
 
 /// Maps the columns of a table to the fields of its list.
 #[derive(Debug, Clone)]
@@ -17,12 +17,66 @@ pub(crate) struct Columns {
     pub(crate) origin: Origin,
     /// Each field with the position of its column.
     at: Vec<(&'static str, usize)>,
+    /// All headings.
+    headings: Vec<String>,
     max_row_bytes: usize,
     wanted: Vec<(&'static str, String)>,
 }
 
 /// Maximum number of letters in a cell, as in Excel.
 pub(crate) const LETTERS: usize = 32_767;
+
+/// Letters shown of a cell of a line that is left out.
+const SHOWN: usize = 60;
+
+/// First words of a line with a sum below a table.
+const TOTALS: &[&str] = &["jumlah", "total", "subtotal", "sub", "grand"];
+
+/// First words of other lines around a table.
+const FOOTERS: &[&str] = &[
+    "akhir",
+    "baris",
+    "catatan",
+    "cetak",
+    "dicetak",
+    "diekspor",
+    "diunduh",
+    "end",
+    "eof",
+    "exported",
+    "generated",
+    "halaman",
+    "keterangan",
+    "laporan",
+    "mengetahui",
+    "menyetujui",
+    "note",
+    "notes",
+    "page",
+    "printed",
+    "report",
+    "rows",
+    "sumber",
+    "tanggal",
+    "tercetak",
+    "tgl",
+];
+
+/// True if a cell has the value that a call requires of its column.
+fn is_wanted(column: &str, text: &str, wanted: &str) -> bool {
+    match is_code(column) {
+        true => bare_number(text) == bare_number(wanted.trim()),
+        false => text == wanted.trim(),
+    }
+}
+
+/// True if a kind may refuse a text: it is long, or has a control character.
+fn is_suspicious(text: &str) -> bool {
+    text.len() > MOST_BYTES || text.bytes().any(|byte| byte < b' ' || byte == 0x7f)
+}
+
+/// Any kind accepts texts of this length.
+const MOST_BYTES: usize = 255;
 
 /// True if a cell exceeds the limit.
 fn is_too_long(cell: &str) -> bool {
@@ -83,6 +137,10 @@ impl Columns {
             list,
             origin,
             at,
+            headings: headings
+                .iter()
+                .map(|heading| heading.as_ref().trim().to_owned())
+                .collect(),
             max_row_bytes: usize::MAX,
             wanted: Vec::new(),
         })
@@ -120,11 +178,11 @@ impl Columns {
         let cells: Vec<(&'static str, &str)> = self
             .at
             .iter()
-            .filter_map(|(field, at)| Some((*field, cell(*at)?.trim())))
+            .filter_map(|(field, at)| Some((*field, trimmed(cell(*at)?))))
             .filter(|(_, text)| !text.is_empty())
             .collect();
         // A file has blank lines. But an empty row from a database means that something was lost.
-        if cells.is_empty() && matches!(self.origin, Origin::File { .. } | Origin::Upload { .. }) {
+        if cells.is_empty() && self.is_file() {
             return None;
         }
         if let Some((field, _)) = cells.iter().find(|(_, text)| is_too_long(text)) {
@@ -142,7 +200,7 @@ impl Columns {
         if !self
             .wanted
             .iter()
-            .all(|(column, wanted)| value(column) == wanted.trim())
+            .all(|(column, wanted)| is_wanted(column, value(column), wanted))
         {
             return None;
         }
@@ -161,21 +219,99 @@ impl Columns {
             });
         }
         let json = object(cells);
-        let empty = self
-            .list
-            .key()
-            .find(|column| !cells.iter().any(|(field, _)| field == column));
-        // Some kinds derive a part of their key from other fields, so only they can judge.
-        if let Some(column) = empty
-            && let Err(KindError::KeyMissing(_)) = self.list.judge(&json)
-        {
-            return fail(self.fault(column, CellFault::Empty));
+        let text = |column: &str| cells.iter().find(|(field, _)| *field == column).map(|(_, text)| *text);
+        let lacks_key = self.list.key().any(|column| text(column).is_none_or(is_placeholder));
+        // Only the kind can judge: some derive a part of their key from other fields.
+        if lacks_key || cells.iter().any(|(_, text)| is_suspicious(text)) {
+            match self.list.judge(&json) {
+                Err(KindError::KeyMissing(column)) => return fail(self.fault(column, CellFault::Empty)),
+                Err(KindError::NoRow) if self.is_file() => {
+                    let (what, said) = (NoRow::Placeholder, String::new());
+                    return fail(RowFault::NoRow { what, said });
+                }
+                Err(KindError::Field(FieldError::TooLong { field, max })) => {
+                    return fail(self.fault(field, CellFault::TooLong { limit: max }));
+                }
+                Err(KindError::Field(FieldError::ControlCharacter { field })) => {
+                    let letter = text(field).and_then(|text| text.chars().find(|letter| letter.is_control()));
+                    return fail(self.fault(field, CellFault::Character(letter.unwrap_or_default())));
+                }
+                _ => {}
+            }
         }
         Ok(RawRow {
             position,
             json: json.into(),
             group: None,
         })
+    }
+
+    const fn is_file(&self) -> bool {
+        matches!(self.origin, Origin::File { .. } | Origin::Upload { .. })
+    }
+
+    /// A line of a file that is no row of the list: `None` if it may be one.
+    pub(crate) fn no_row<'a>(
+        &self,
+        position: u64,
+        width: usize,
+        cell: impl Fn(usize) -> Option<&'a str>,
+    ) -> Option<RowError> {
+        let text = |at: usize| cell(at).map_or("", trimmed);
+        let is_heading = |at: usize| text(at).eq_ignore_ascii_case(&self.headings[at]);
+        let (what, said) = if self.at.iter().all(|(_, at)| is_heading(*at)) {
+            (NoRow::Heading, String::new())
+        } else {
+            let mut filled = (0..width).filter(|at| !text(*at).is_empty());
+            let (first, second) = (filled.next()?, filled.next());
+            if filled.next().is_some() || !self.is_footer(first, second, text) {
+                return None;
+            }
+            let cells = [Some(first), second].into_iter().flatten();
+            let said: Vec<_> = cells
+                .map(|at| text(at).chars().take(SHOWN).collect::<String>())
+                .collect();
+            (NoRow::Footer, said.join(" · "))
+        };
+        Some(self.bad_row(position, RowFault::NoRow { what, said }, |_| None))
+    }
+
+    /// True if a line with only these one or two cells cannot be a row of the list without its number.
+    fn is_footer<'a>(&self, first: usize, second: Option<usize>, text: impl Fn(usize) -> &'a str) -> bool {
+        let number = |field: &'static str| {
+            let (_, at) = self.at.iter().find(|(name, _)| *name == field)?;
+            let number = text(*at);
+            let may_have_spaces = field.starts_with("kode_");
+            (!number.is_empty() && (may_have_spaces || !number.contains(char::is_whitespace))).then_some(number)
+        };
+        let has_digit = |text: &str| text.contains(|letter: char| letter.is_ascii_digit());
+        // `Jumlah` under the heading of a number is none.
+        let has_key = self.list.key().all(|field| number(field).is_some_and(has_digit));
+        let words: Vec<_> = text(first)
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        let begins_with = |known: &[&str]| words.first().is_some_and(|word| known.contains(&word.as_str()));
+        let is_total = || {
+            let of = second.map_or("", &text);
+            begins_with(TOTALS) && words.len() <= 2 && of.len() <= 6 && of.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let Some(second) = second else {
+            let field = self.at.iter().find(|(_, at)| *at == first).map(|(field, _)| *field);
+            let is_key = |field: &str| self.list.key().any(|key| key == field);
+            let names_class = |field: &str| self.list.feed.scope.contains(&field);
+            // A name alone may be a person without a number, and a number alone one without a class.
+            let may_be_row = field.is_some_and(|field| match is_key(field) {
+                true => number(field).is_some_and(|number| has_digit(number) || self.list.key().count() == 1),
+                false => !names_class(field),
+            });
+            return words.is_empty() || begins_with(TOTALS) || begins_with(FOOTERS) || !may_be_row;
+        };
+        let is_nothing = |at: usize| !text(at).contains(char::is_alphanumeric);
+        (is_nothing(first) && is_nothing(second))
+            || is_total()
+            || (!has_key && (begins_with(TOTALS) || begins_with(FOOTERS)))
     }
 
     /// The error of a row, with its class as its cells name it.
@@ -186,7 +322,7 @@ impl Columns {
         cell: impl Fn(usize) -> Option<&'a str>,
     ) -> RowError {
         let place = |column: &str| self.at.iter().find(|(field, _)| *field == column).map(|(_, at)| *at);
-        let value = |column: &&str| place(column).and_then(&cell).unwrap_or_default().trim().to_owned();
+        let value = |column: &&str| place(column).and_then(&cell).map_or("", trimmed).to_owned();
         let class: Vec<_> = self.list.feed.scope.iter().map(value).collect();
         RowError {
             position,
@@ -209,7 +345,7 @@ impl Columns {
     ) -> Option<Result<RawRow, RowError>> {
         let cell = |at: usize| {
             cell(at)
-                .map(str::trim)
+                .map(trimmed)
                 .filter(|text| !is_too_long(text) && !is_rounded(text))
         };
         let said = |column: &str| {
@@ -217,7 +353,8 @@ impl Columns {
             cell(*at).filter(|text| !text.is_empty())
         };
         let mut wanted = self.wanted.iter();
-        let may_be_meant = wanted.all(|(column, wanted)| said(column).is_none_or(|text| text == wanted.trim()));
+        let may_be_meant =
+            wanted.all(|(column, wanted)| said(column).is_none_or(|text| is_wanted(column, text, wanted)));
         may_be_meant.then(|| Err(self.bad_row(position, self.fault(column, what), cell)))
     }
 

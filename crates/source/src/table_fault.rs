@@ -44,6 +44,8 @@ impl From<&Origin> for Reason {
                 list: (*list).to_owned(),
                 file: name.clone(),
             },
+            // The uploader knows the list.
+            Origin::Upload { list: "", name } => Self::UploadedFile { file: name.clone() },
             Origin::Upload { list, name } => Self::ListOfUpload {
                 list: (*list).to_owned(),
                 file: name.clone(),
@@ -93,6 +95,8 @@ pub enum TableFault {
     },
     /// The file cannot be opened or read: the technical reason.
     Unreadable(String),
+    /// The file does not have the format that its name says.
+    Disguised(Disguise),
     /// The file, or its unpacked contents, exceed the size limit.
     TooLarge {
         /// The limit in bytes.
@@ -155,6 +159,21 @@ pub enum TableFault {
     OnlyChanges,
 }
 
+/// The format that a file has instead of the one that its name says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Disguise {
+    /// Excel's format before 2007.
+    OldExcel,
+    /// A workbook with a password.
+    Locked,
+    /// A web page, or another text in XML.
+    Html,
+    /// A zip or a workbook that is called a text.
+    Zip,
+    /// Something that is no zip, or is cut off.
+    NoZip,
+}
+
 impl TableFault {
     /// Columns that are not among the headings. Lists as many headings as fit in a sentence.
     pub(crate) fn missing<'a>(columns: Vec<&'static str>, headings: impl Iterator<Item = &'a str>) -> Self {
@@ -193,6 +212,11 @@ impl From<&TableFault> for Reason {
                 second: *second as u64,
             },
             TableFault::Unreadable(said) => Self::FileUnreadable { said: said.clone() },
+            TableFault::Disguised(Disguise::OldExcel) => Self::FileOldExcel,
+            TableFault::Disguised(Disguise::Locked) => Self::FileLocked,
+            TableFault::Disguised(Disguise::Html) => Self::FileIsWebPage,
+            TableFault::Disguised(Disguise::Zip) => Self::FileIsZip,
+            TableFault::Disguised(Disguise::NoZip) => Self::FileNoZip,
             TableFault::TooLarge { limit } => Self::FileTooLarge {
                 limit: limit / 1_000_000,
             },

@@ -5,14 +5,14 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use selaras_kinds::{Kind, kelas::Kelas};
+use selaras_kinds::{Kind, is_invisible, kelas::Kelas};
 use selaras_reasons::Reason;
 use tokio::time::{Instant, timeout_at};
 
 use crate::call::Call;
 use crate::error::{Fault, Origin, SourceError};
 use crate::list::{List, is_clock};
-use crate::rows::{Chunk, RawRow, RowError, RowFault, Rows};
+use crate::rows::{Chunk, NoRow, Notice, Notices, RawRow, RowError, RowFault, Rows};
 use crate::source::Source;
 
 /// Number of rows to show.
@@ -55,6 +55,8 @@ pub struct Trial {
     pub problems: Vec<Problem>,
     /// Number of problems in the rows that were read.
     pub problem_count: u64,
+    /// What was left out of the list.
+    pub notices: Vec<Notice>,
     /// Number of rows read.
     pub read: u64,
     /// True if these are all rows of the list.
@@ -117,6 +119,8 @@ pub struct Problem {
 struct Classes {
     named: HashSet<Vec<String>>,
     codes: HashSet<String>,
+    /// Each name as it looks, with the name itself.
+    looks: HashMap<Vec<String>, Vec<String>>,
 }
 
 impl Source {
@@ -129,6 +133,7 @@ impl Source {
             rows: Vec::new(),
             problems: Vec::new(),
             problem_count: 0,
+            notices: Vec::new(),
             read: 0,
             complete: false,
             seconds: 0.0,
@@ -166,8 +171,11 @@ impl Source {
             scope: &scope,
             classes: classes.ok(),
             keys: HashMap::new(),
+            notices: Notices::default(),
         };
         let outcome = trying.read(self, limits, begun + limits.time).await;
+        let notices = trying.notices.into_vec();
+        trial.notices.extend(notices);
         trial.seconds = start.elapsed().as_secs_f64();
         match outcome {
             Ok(complete) => trial.complete = complete && scope.is_empty(),
@@ -200,6 +208,12 @@ impl Source {
                 let name = vec![of("nama_mata_kuliah"), of("nama_kelas"), of("program_id")];
                 // MBKM names a class without its program.
                 classes.named.insert(name[..2].to_vec());
+                for name in [&name[..2], &name[..]] {
+                    let look: Vec<_> = name.iter().map(|part| look(part)).collect();
+                    if look != name {
+                        classes.looks.insert(look.clone(), name.to_vec());
+                    }
+                }
                 first.get_or_insert_with(|| name.clone());
                 classes.named.insert(name);
                 classes.codes.insert(of("kelas_id"));
@@ -238,6 +252,8 @@ struct Trying<'a> {
     classes: Option<Classes>,
     /// The first row with each key.
     keys: HashMap<Vec<String>, u64>,
+    /// Rows that only the kind recognises as none.
+    notices: Notices,
 }
 
 impl Trying<'_> {
@@ -251,6 +267,7 @@ impl Trying<'_> {
                 None => return Ok(false),
             };
             let Some(chunk) = chunk else {
+                self.trial.notices.extend(rows.take_notices());
                 return Ok(true);
             };
             for row in chunk {
@@ -277,6 +294,11 @@ impl Trying<'_> {
         };
         let at = row.position;
         match self.list.fields_of(&row, self.scope) {
+            Err((_, Reason::RowOfPlaceholders)) => {
+                if let Some(origin) = &self.trial.origin {
+                    self.notices.add(NoRow::Placeholder, at, String::new(), origin);
+                }
+            }
             Err((column, reason)) => self.problem(at, column, reason),
             Ok(fields) => {
                 self.judge(at, &fields);
@@ -292,14 +314,11 @@ impl Trying<'_> {
     }
 
     fn judge(&mut self, at: u64, fields: &[(&'static str, String)]) {
-        let key: Vec<String> = self
-            .list
-            .key_columns()
-            .iter()
-            .map(|column| value(fields, column).to_owned())
-            .collect();
+        let values = |columns: &[&str]| columns.iter().map(|column| value(fields, column).to_owned()).collect();
+        let key: Vec<String> = values(&self.list.identity());
         let column = self.list.key_columns().last().copied();
-        let named = key.join(" · ");
+        let named: Vec<String> = values(self.list.key_columns());
+        let named = named.join(" · ");
         if let Some(first) = self.keys.get(&key) {
             let reason = Reason::TrialTwice {
                 key: named,
@@ -309,8 +328,8 @@ impl Trying<'_> {
         } else {
             self.keys.insert(key, at);
         }
-        if let Some((column, name)) = self.unknown_class(fields) {
-            self.problem(at, Some(column), Reason::TrialClassUnknown { key: name });
+        if let Some((column, reason)) = self.unknown_class(fields) {
+            self.problem(at, Some(column), reason);
         }
         for (column, text) in fields {
             if is_clock(column) && !text.is_empty() && !is_time(text) {
@@ -320,21 +339,35 @@ impl Trying<'_> {
         }
     }
 
-    /// The class that a row names but the source does not have.
-    fn unknown_class(&self, fields: &[(&'static str, String)]) -> Option<(&'static str, String)> {
+    /// Why the class that a row names is none of the source's.
+    fn unknown_class(&self, fields: &[(&'static str, String)]) -> Option<(&'static str, Reason)> {
         let classes = self.classes.as_ref()?;
-        if self.list.feed.scope.is_empty() {
-            let code = value(fields, "kelas_id");
-            return (!classes.codes.contains(code)).then(|| ("kelas_id", code.to_owned()));
+        let columns = self.list.feed.scope;
+        if columns.is_empty() {
+            let key = value(fields, "kelas_id").to_owned();
+            return (!classes.codes.contains(&key)).then_some(("kelas_id", Reason::TrialClassUnknown { key }));
         }
-        let name: Vec<String> = self
-            .list
-            .feed
-            .scope
-            .iter()
-            .map(|column| value(fields, column).to_owned())
-            .collect();
-        (!classes.named.contains(&name)).then(|| ("nama_kelas", name.join(" · ")))
+        let name: Vec<String> = columns.iter().map(|column| value(fields, column).to_owned()).collect();
+        if classes.named.contains(&name) {
+            return None;
+        }
+        let look: Vec<_> = name.iter().map(|part| look(part)).collect();
+        let known = match classes.named.contains(&look) {
+            true => Some(&look),
+            false => classes.looks.get(&look),
+        };
+        let differs = |known: &Vec<String>| {
+            let mut parts = columns.iter().zip(name.iter().zip(known));
+            parts.find_map(|(column, (text, known))| (text != known).then_some((*column, odd_letter(text, known)?)))
+        };
+        Some(match known.and_then(differs) {
+            Some((column, letter)) => {
+                let (key, value) = (name.join(" · "), format!("U+{:04X}", u32::from(letter)));
+                let field = column.to_owned();
+                (column, Reason::TrialClassLooksAlike { key, field, value })
+            }
+            None => ("nama_kelas", Reason::TrialClassUnknown { key: name.join(" · ") }),
+        })
     }
 
     fn problem(&mut self, row: u64, column: Option<&'static str>, reason: Reason) {
@@ -350,6 +383,20 @@ fn value<'a>(fields: &'a [(&'static str, String)], name: &str) -> &'a str {
         .iter()
         .find(|(field, _)| *field == name)
         .map_or("", |(_, text)| text.as_str())
+}
+
+/// A text as people see it: without invisible characters, and with single spaces.
+fn look(text: &str) -> String {
+    let seen: String = text.chars().filter(|letter| !is_invisible(*letter)).collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first character that only one of two texts that look alike has.
+fn odd_letter(text: &str, known: &str) -> Option<char> {
+    let mut parts = text.chars().zip(known.chars().map(Some).chain(std::iter::repeat(None)));
+    let (letter, other) = parts.find(|(letter, other)| Some(*letter) != *other)?;
+    let is_odd = |letter: &char| is_invisible(*letter) || letter.is_whitespace();
+    Some(letter).filter(is_odd).or(other)
 }
 
 /// True for a time of day: `7:30`, `07.30` or `07:30:00`.

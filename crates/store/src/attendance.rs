@@ -5,19 +5,23 @@ pub mod meetings;
 pub mod observations;
 pub(crate) mod participation;
 pub mod people;
+mod stay;
+
+pub use stay::TimeThere;
 
 use crate::{
     Page, Result, Selection, Store,
     rows::ListQuery,
-    statement::{all, contains, cut, number as number_of},
+    statement::{all, contains, cut},
     stream_by_id::stream_by_id,
 };
-use futures::Stream;
+use futures::{Stream, TryStreamExt};
 use sea_orm::{
     QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use serde::{Deserialize, Serialize};
+use stay::{MeetingKey, Stay};
 use std::{collections::HashMap, ops::Range};
 use utoipa::ToSchema;
 
@@ -70,6 +74,14 @@ pub struct Participation {
     pub leave_reason: String,
     /// True if the coming was not reported: `join_time` then is the time of leaving.
     pub join_guessed: bool,
+}
+
+impl Participation {
+    /// When the participant came and left; `None` if one of them is unknown.
+    pub(crate) fn known_time(&self) -> Option<(i64, i64)> {
+        let left = self.leave_time.filter(|_| !self.join_guessed)?;
+        Some((self.join_time, left))
+    }
 }
 
 /// Columns by which attendance may be sorted, and their database columns (specification, section 3).
@@ -162,8 +174,8 @@ fn rows(meetings: &Range<i64>, query: &ListQuery) -> SelectStatement {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recap {
     /// The number of meetings.
-    pub meetings: i64,
-    /// The total time in milliseconds, as far as it is known.
+    pub meetings: usize,
+    /// The total time in milliseconds, as far as it is known. Time on two devices at once counts once.
     pub milliseconds: i64,
     /// The latest participations.
     pub latest: Vec<Participation>,
@@ -172,35 +184,34 @@ pub struct Recap {
 impl Store {
     /// The attendance of the person with this number, and their latest participations. Participants who merely use the
     /// number as their name do not count.
-    pub async fn recap(&self, number: &str, limit: u64) -> Result<Recap> {
+    pub async fn recap(&self, number: &str, limit: usize) -> Result<Recap> {
         let theirs = Expr::col("username")
             .eq(number.to_lowercase())
             .and(Expr::col("person_number").is_not_null());
-        let mut rows = Query::select();
-        rows.from("attendance").and_where(theirs);
-        let meetings = rows.clone().distinct().columns(["meeting_id", "meeting_start"]).take();
-        let meetings = Query::select()
-            .expr(Func::count(Expr::val(1)))
-            .from_subquery(meetings, "meetings")
-            .take();
-        let known = Expr::col("leave_time")
-            .is_not_null()
-            .and(Expr::col("join_guessed").eq(false));
-        let spent = rows
-            .clone()
-            .expr(Expr::cust("CAST(COALESCE(SUM(leave_time - join_time), 0) AS bigint)"))
-            .and_where(known)
-            .take();
-        let latest = rows
+        let select = Query::select()
             .columns(COLUMNS)
+            .column("meeting_uuid")
+            .from("attendance")
+            .and_where(theirs)
             .order_by("meeting_start", sea_orm::Order::Desc)
             .order_by("id", sea_orm::Order::Desc)
-            .limit(limit)
             .take();
+        let mut latest = Vec::new();
+        let mut stays = HashMap::<MeetingKey, Stay>::new();
+        let mut rows = self.reader.stream(&select).await?;
+        while let Some(row) = rows.try_next().await? {
+            let participation = read(&row)?;
+            let uuid = row.try_get_by_index(COLUMNS.len())?;
+            let meeting = MeetingKey::of(uuid, &participation.meeting_id, participation.meeting_start);
+            stays.entry(meeting).or_default().add(participation.known_time());
+            if latest.len() < limit {
+                latest.push(participation);
+            }
+        }
         Ok(Recap {
-            meetings: number_of(&self.reader, &meetings).await?,
-            milliseconds: number_of(&self.reader, &spent).await?,
-            latest: all(&self.reader, &latest, read).await?,
+            meetings: stays.len(),
+            milliseconds: stays.into_values().map(|stay| stay.time().milliseconds).sum(),
+            latest,
         })
     }
 

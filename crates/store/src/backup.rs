@@ -16,7 +16,7 @@ pub use error::BackupError;
 pub use file::{Contents, read as read_backup};
 pub use restore::Restored;
 
-use crate::{Store, now, schema};
+use crate::{Store, schema};
 use catalogue::Catalogue;
 use error::Result;
 use file::{Part, Writer};
@@ -53,7 +53,7 @@ impl Store {
         let instant = self.reader.begin_snapshot().await?;
         let steps = schema::applied(&instant).await?;
         let catalogue = Catalogue::read(&instant).await?;
-        writer.put(Part::begin(steps, now())).await?;
+        writer.put(Part::begin(steps, self.writer.now())).await?;
         for table in &catalogue.tables {
             writer.put(Part::Table(table.clone())).await?;
             let mut rows = instant.stream_raw(table.select(self.backend())).await?;

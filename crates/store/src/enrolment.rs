@@ -3,4 +3,5 @@
 pub mod enrol;
 pub mod enrolments;
 pub(crate) mod recreated;
+pub(crate) mod renamed_classes;
 pub(crate) mod renaming;

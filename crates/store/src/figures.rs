@@ -1,6 +1,6 @@
 //! Metrics of the queue: how many jobs wait or run, and since when the oldest does.
 
-use crate::{Result, Store, now};
+use crate::{Result, Store};
 use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, ExprTrait, Query},
@@ -12,7 +12,7 @@ const STATES: [&str; 2] = ["queued", "running"];
 impl Store {
     /// For each state of a job that has not ended: the number of jobs and the age of the oldest in seconds.
     pub async fn queue_figures(&self) -> Result<Vec<(&'static str, f64, f64)>> {
-        let at = now();
+        let at = self.writer.now();
         let mut figures = Vec::with_capacity(STATES.len());
         let select = Query::select()
             .column("state")

@@ -18,6 +18,7 @@ mod verb;
 
 pub use crate::report::Line;
 pub use counts::Counts;
+pub(crate) use counts::PARTICIPATIONS;
 pub use lease::{LEASE_MILLISECONDS, Lease};
 pub use new_job::NewJob;
 pub use outcome::Outcome;
@@ -31,7 +32,6 @@ pub use verb::Verb;
 use crate::{
     Result, Store,
     log::{Author, By, PRINCIPAL, Principal},
-    now,
     outbox::Notice,
     rfc3339,
     statement::all,
@@ -217,10 +217,10 @@ impl Job {
         }
     }
 
-    fn can_be_undone(&self, finished: Option<i64>) -> bool {
+    fn can_be_undone(&self, finished: Option<i64>, now: i64) -> bool {
         // A run over the whole campus is undone by its stages. A plan of it wrote nothing.
         let wrote = wrote_rows(self.verb, &self.counts) || self.verb == Verb::Align;
-        let lately = finished.is_some_and(|finished| finished > now() - KEPT_MILLISECONDS);
+        let lately = finished.is_some_and(|finished| finished > now - KEPT_MILLISECONDS);
         self.ended() && wrote && lately && self.undone_by.is_none()
     }
 }
@@ -304,7 +304,7 @@ const COLUMNS: [&str; 23] = [
 ];
 
 impl StoredJob {
-    fn with(self, principal: Option<Principal>, counts: Counts) -> Job {
+    fn with(self, principal: Option<Principal>, counts: Counts, now: i64) -> Job {
         let mut job = Job {
             id: self.id,
             kind: self.kind,
@@ -327,7 +327,7 @@ impl StoredJob {
             undo_of: self.undo_of,
             consent: self.consent,
             consented: self.consented,
-            deadly: lease::is_deadly(self.attempts, self.started_at),
+            deadly: lease::is_deadly(self.attempts, self.started_at, now),
             waits_for: None,
             warnings: self.warnings.as_deref().map(read_warnings).unwrap_or_default(),
             part_of: self.part_of,
@@ -336,13 +336,13 @@ impl StoredJob {
             stages: Vec::new(),
         };
         // A job that changed students before people had a table of their own has no versions to undo with.
-        job.undoable = job.can_be_undone(self.finished_at) && !self.undo_lost;
+        job.undoable = job.can_be_undone(self.finished_at, now) && !self.undo_lost;
         job
     }
 }
 
 /// The stored warnings of a job: reasons, or sentences of an earlier version.
-fn read_warnings(kept: &str) -> Vec<Warning> {
+pub(crate) fn read_warnings(kept: &str) -> Vec<Warning> {
     let read = |reason: serde_json::Value| match reason {
         serde_json::Value::String(text) => Reason::Earlier { text },
         reason => Reason::read(reason.to_string()),
@@ -425,11 +425,12 @@ impl Store {
         })
         .await?;
         let mut counts = Counts::of_jobs(&self.reader, kept.iter().map(|(job, _)| job.id).collect()).await?;
+        let now = self.writer.now();
         let mut jobs: Vec<_> = kept
             .into_iter()
             .map(|(job, principal)| {
                 let counts = counts.remove(&job.id).unwrap_or_default();
-                job.with(principal, counts)
+                job.with(principal, counts, now)
             })
             .collect();
         self.fill_waits(&mut jobs).await?;
@@ -489,6 +490,17 @@ impl Store {
     /// Sets a job's progress message.
     pub async fn say(&self, id: i64, message: &Reason) -> Result<()> {
         self.set_job(id, "message", message.kept().into()).await
+    }
+
+    /// True if a stored job has a warning of that code.
+    pub async fn has_warned(&self, code: &str) -> Result<bool> {
+        let select = Query::select()
+            .expr(Expr::val(1))
+            .from("job")
+            .cond_where(Expr::col("warnings").like(format!("%\"code\":\"{code}\"%")))
+            .limit(1)
+            .take();
+        Ok(self.reader.query_one(&select).await?.is_some())
     }
 
     /// Adds warnings for people to look at; each text once.
@@ -556,7 +568,7 @@ impl Store {
                 ("state", end.state.into()),
                 ("failure", end.failure.into()),
                 ("message", end.message.kept().into()),
-                ("finished_at", now().into()),
+                ("finished_at", transaction.now().into()),
             ])
             .cond_where(Expr::col("id").eq(id).and(Expr::col("worker").eq(worker)).and(active()))
             .returning(Query::returning().columns(["actor", "kind", "verb"].into_iter().chain(PRINCIPAL)))
@@ -605,7 +617,7 @@ impl Store {
             .values([
                 ("state", JobState::Cancelled.into()),
                 ("message", Reason::CancelledBeforeStart.kept().into()),
-                ("finished_at", now().into()),
+                ("finished_at", transaction.now().into()),
             ])
             .cond_where(Expr::col("id").eq(id).and(Expr::col("state").eq(JobState::Queued)))
             .take();

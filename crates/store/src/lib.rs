@@ -6,8 +6,10 @@
 //! * `database`: opening, connections and transactions with their deadlines, statements, streams by id.
 //! * `schema`: the steps of the schema, in SQL; `first_load` postpones indexes.
 //! * `rows`: rows of any kind. `sync`, `export` and `delete` write the results of those verbs, `undo` the previous versions. Each
-//!   write is one transaction with the rows, their report lines and the job's counters: a crash leaves all or none.
-//! * `enrolment`: people and their enrolments in classes; `recreated` marks the dependants of objects that an export recreated.
+//!   write is one transaction with the rows, their report lines and the job's counters: a crash leaves all or none. `gone` marks
+//!   rows of objects that were deleted on the platform.
+//! * `enrolment`: people and their enrolments in classes; `recreated` marks the dependants of objects that an export recreated,
+//!   `renamed_classes` moves enrolments to the new name of their class.
 //! * `jobs`: the queue; `report` the result of each row, `schedule` the schedules, `outbox` waiting notices.
 //! * `auth`: who may sign in, and who has. `audit`: the activity log and its seals.
 //! * `attendance`: Zoom's reports and events, the people in them, and the classes of meetings.
@@ -21,7 +23,7 @@
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
 //! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
-//! - `enrolments`, `identities`, `second_factor`, `export`, `sessions`, `search`, `person`, `comparison`, `lists`.
+//! - `enrolments`, `identities`, `second_factor`, `export`, `gone`, `sessions`, `search`, `person`, `comparison`, `lists`.
 //! - `backup`, `scratch`, `figures`, `sign_in_tries`.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
@@ -50,11 +52,11 @@ pub use auth::{administrators, identities, names, preferences, second_factor, se
 pub use database::file_names;
 pub(crate) use database::{connect, connection, statement, stream_by_id};
 pub use enrolment::{enrol, enrolments};
-pub(crate) use enrolment::{recreated, renaming};
+pub(crate) use enrolment::{recreated, renamed_classes, renaming};
 pub use jobs::{outbox, report, schedule};
 pub use lists::search;
 pub(crate) use lists::trigrams;
-pub use rows::{delete, export, sync, undo};
+pub use rows::{delete, export, gone, sync, undo};
 pub(crate) use rows::{link, selection, state, tables, versions};
 pub(crate) use schema::first_load;
 pub(crate) use views::tally;
@@ -144,11 +146,6 @@ impl From<sqlx::Error> for StoreError {
 
 /// The result of a store call.
 pub type Result<T> = std::result::Result<T, StoreError>;
-
-/// The current time as the database stores it: milliseconds since 1970.
-pub(crate) fn now() -> i64 {
-    Timestamp::now().as_millisecond()
-}
 
 /// A time of the database as RFC 3339.
 pub(crate) fn rfc3339(milliseconds: Option<i64>) -> Option<String> {

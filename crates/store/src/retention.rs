@@ -5,7 +5,6 @@
 use crate::{
     Result, Store,
     enrol::STATE_CHANGES,
-    now,
     statement::{all, number},
     versions::KEPT_MILLISECONDS,
 };
@@ -68,7 +67,7 @@ impl Store {
         match subject {
             Subject::Lines => {
                 // The lines on enrolments that left are needed as long as their job can be undone.
-                let needed = now() - KEPT_MILLISECONDS;
+                let needed = self.writer.now() - KEPT_MILLISECONDS;
                 let is_free = (needed < time).then(|| {
                     let is_old = Expr::col("job_id").in_subquery(old_jobs(needed));
                     Condition::any()

@@ -2,6 +2,7 @@
 
 pub mod delete;
 pub mod export;
+pub mod gone;
 pub(crate) mod link;
 pub(crate) mod selection;
 pub(crate) mod state;
@@ -12,7 +13,7 @@ pub(crate) mod versions;
 
 pub use crate::state::{EnrolmentState, Migration};
 use crate::{
-    Order, Page, Result, Selection, Store, now, rfc3339,
+    Order, Page, Result, Selection, Store, rfc3339,
     statement::{all, count_of},
     stream_by_id::stream_by_id,
     tables::membership_table,
@@ -25,7 +26,10 @@ use sea_orm::{
 use selaras_kinds::{Kind, Text, fingerprint, object_hash, own_fields, search_text_of};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
-use std::{borrow::Cow, collections::HashMap};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 use tokio::sync::mpsc;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -361,11 +365,27 @@ impl Store {
             Ok((values, row.try_get_by_index::<i64>(width)? != 0))
         })
     }
+
+    /// The values that several rows of a kind share in these columns, as far as the source still lists the rows.
+    pub async fn shared_names(&self, kind: &str, columns: &[&str]) -> Result<HashSet<Vec<String>>> {
+        let mut select = Query::select();
+        select
+            .from(kind.to_owned())
+            .and_where(Expr::col("missing_since").is_null());
+        for column in columns {
+            select.column((*column).to_owned()).group_by_col((*column).to_owned());
+        }
+        select.and_having(Expr::cust("COUNT(*) > 1"));
+        all(&self.reader, &select, |row| {
+            (0..columns.len()).map(|at| row.try_get_by_index(at)).collect()
+        })
+        .await
+    }
 }
 
 /// Sets the values typed into a row by form; for an enrolment, into its person. If they differ from the platform's, the row
 /// waits to be sent.
-pub(crate) fn set_typed<K: Kind>(update: &mut UpdateStatement, row: &K) {
+pub(crate) fn set_typed<K: Kind>(update: &mut UpdateStatement, row: &K, now: i64) {
     for field in own_fields::<K>() {
         update.value(field.name, (field.get)(row).as_str());
     }
@@ -378,7 +398,7 @@ pub(crate) fn set_typed<K: Kind>(update: &mut UpdateStatement, row: &K) {
         .value("key_hash", object_hash(row))
         .value("fingerprint", fingerprint(row))
         .value("search_text", search_text_of(row, own_fields::<K>()))
-        .value("edited_at", now())
+        .value("edited_at", now)
         .value("written_in", None::<i64>)
         .value("migration", migration.finally(Expr::col("migration")));
 }

@@ -8,7 +8,6 @@ pub(crate) mod first_load;
 use crate::{
     Result, StoreError,
     connection::{Connection, Transaction},
-    now,
 };
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement, sea_query::Query};
 
@@ -24,11 +23,18 @@ pub struct Step {
 }
 
 /// All steps, the oldest first.
-pub const STEPS: &[Step] = &[Step {
-    name: "0001_baseline",
-    sqlite: include_str!("schema/0001_baseline.sqlite.sql"),
-    postgres: include_str!("schema/0001_baseline.postgres.sql"),
-}];
+pub const STEPS: &[Step] = &[
+    Step {
+        name: "0001_baseline",
+        sqlite: include_str!("schema/0001_baseline.sqlite.sql"),
+        postgres: include_str!("schema/0001_baseline.postgres.sql"),
+    },
+    Step {
+        name: "0002_class_ids",
+        sqlite: include_str!("schema/0002_class_ids.sqlite.sql"),
+        postgres: include_str!("schema/0002_class_ids.postgres.sql"),
+    },
+];
 
 /// The table of the steps that a database has had.
 pub(crate) const APPLIED: &str = "schema_step";
@@ -98,7 +104,7 @@ pub(crate) async fn apply(raising: &Transaction, steps: &[Step]) -> Result<()> {
         let applied = Query::insert()
             .into_table(APPLIED)
             .columns(["name", "applied_at"])
-            .values_panic([step.name.into(), now().into()])
+            .values_panic([step.name.into(), raising.now().into()])
             .take();
         raising.execute(&applied).await?;
     }

@@ -4,7 +4,7 @@
 use crate::{
     Result, Store, StoreError,
     log::{About, By},
-    now, rfc3339,
+    rfc3339,
     statement::{all, alone},
 };
 use sea_orm::{
@@ -53,7 +53,7 @@ impl Store {
         let given_up = Query::delete()
             .from_table("source_upload")
             .and_where(Expr::col("ended_at").is_null())
-            .and_where(Expr::col("begun_at").lt(now() - ARRIVING))
+            .and_where(Expr::col("begun_at").lt(self.writer.now() - ARRIVING))
             .take();
         let insert = Query::insert()
             .into_table("source_upload")
@@ -65,7 +65,7 @@ impl Store {
                 0_i64.into(),
                 "".into(),
                 actor.into(),
-                now().into(),
+                self.writer.now().into(),
             ])
             .returning_col("id")
             .take();
@@ -126,7 +126,7 @@ impl Store {
             .values([
                 ("bytes", bytes.into()),
                 ("contents", contents.into()),
-                ("ended_at", now().into()),
+                ("ended_at", transaction.now().into()),
             ])
             .and_where(Expr::col("id").eq(upload))
             .take();

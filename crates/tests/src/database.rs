@@ -87,8 +87,9 @@ fn sqlite_file(content: Option<&[u8]>) -> Fresh {
 /// The schema of a made-up later version: it adds a table and a column, and changes rows.
 pub static LATER: &[Step] = &[
     STEPS[0],
+    STEPS[1],
     Step {
-        name: "0002_made_up",
+        name: "0003_made_up",
         sqlite: ROOMS,
         postgres: ROOMS,
     },

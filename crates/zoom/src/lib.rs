@@ -17,6 +17,6 @@ mod wire;
 
 pub use error::{Result, ZoomError};
 pub use event::{Event, EventError, Presence};
-pub use reports::{Meeting, Participant, User, Zoom};
+pub use reports::{List, Meeting, OddEntry, Participant, User, Zoom};
 pub use settings::ZoomSettings;
 pub use signature::{LONGEST_DELAY, Signed, answer_to_validation, is_signed};

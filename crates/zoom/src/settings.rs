@@ -2,6 +2,7 @@
 
 use crate::{Result, ZoomError};
 use secrecy::SecretString;
+use selaras_ambient::Clock;
 use selaras_reasons::Reason;
 use std::time::Duration;
 use url::Url;
@@ -35,6 +36,8 @@ pub struct ZoomSettings {
     pub first_pause: Duration,
     /// Longest pause before a retry. If Zoom asks for more, the daily quota is used up.
     pub longest_pause: Duration,
+    /// The clock, for a `Retry-After` that names a time.
+    pub clock: Clock,
 }
 
 impl ZoomSettings {
@@ -60,6 +63,7 @@ impl ZoomSettings {
             retries: 6,
             first_pause: Duration::from_millis(500),
             longest_pause: Duration::from_secs(90),
+            clock: Clock::default(),
         }
     }
 

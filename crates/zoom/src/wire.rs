@@ -237,7 +237,7 @@ impl Wire {
         let says = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let used_up = says("x-ratelimit-remaining") == Some("0");
         if used_up && says("x-ratelimit-type").is_some_and(|kind| kind.eq_ignore_ascii_case("QPS")) {
-            self.keep_quiet(retry_after(headers, Timestamp::now()).unwrap_or(Duration::from_secs(1)));
+            self.keep_quiet(retry_after(headers, self.shared.settings.clock.now()).unwrap_or(Duration::from_secs(1)));
         }
     }
 
@@ -275,7 +275,7 @@ impl Wire {
     }
 
     fn too_many(&self, headers: &HeaderMap, words: &str) -> TryError {
-        let asked = retry_after(headers, Timestamp::now());
+        let asked = retry_after(headers, self.shared.settings.clock.now());
         let is_daily = headers
             .get("x-ratelimit-type")
             .and_then(|value| value.to_str().ok())

@@ -3,6 +3,7 @@
 
 use jiff::civil::date;
 use secrecy::SecretString;
+use selaras_reasons::{Reason, Word};
 use selaras_zoom::{User, Zoom, ZoomError, ZoomSettings};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -75,7 +76,7 @@ async fn token_is_reused_and_renewed_before_it_expires() {
         )
         .await;
         for _ in 0..3 {
-            let found = zoom.participants("abc==").await.unwrap();
+            let found = zoom.participants("abc==").await.unwrap().read;
             assert_eq!(
                 (
                     found[0].participant.as_str(),
@@ -107,7 +108,7 @@ async fn pages_of_three_hundred_are_requested_with_the_last_page_token() {
             .mount(&server)
             .await;
     }
-    assert_eq!(zoom.participants("abc==").await.unwrap().len(), 2);
+    assert_eq!(zoom.participants("abc==").await.unwrap().read.len(), 2);
 }
 
 #[tokio::test]
@@ -120,7 +121,7 @@ async fn uuids_with_slashes_are_encoded_as_zoom_requires() {
         ("a/b==", "/v2/report/meetings/a%2Fb==/participants"),
     ] {
         answers(&server, at, ResponseTemplate::new(200).set_body_json(participants(""))).await;
-        assert_eq!(zoom.participants(uuid).await.unwrap().len(), 1, "{uuid}");
+        assert_eq!(zoom.participants(uuid).await.unwrap().read.len(), 1, "{uuid}");
     }
 }
 
@@ -128,7 +129,7 @@ async fn uuids_with_slashes_are_encoded_as_zoom_requires() {
 async fn invalid_answers_are_refused() {
     for reply in [
         ResponseTemplate::new(200).set_body_string("<html>"),
-        ResponseTemplate::new(200).set_body_json(json!({ "participants": [{ "name": "Siti" }] })),
+        ResponseTemplate::new(200).set_body_json(json!({ "participants": null })),
         ResponseTemplate::new(200).set_body_json(json!([])),
         ResponseTemplate::new(200).set_body_string("x".repeat(100_001)),
         // A list with a next page that is itself.
@@ -140,6 +141,52 @@ async fn invalid_answers_are_refused() {
         let error = zoom.participants("abc==").await.unwrap_err();
         assert!(matches!(error, ZoomError::Unreadable(_)), "{error:?}");
     }
+}
+
+#[tokio::test]
+async fn odd_entry_costs_itself_alone() {
+    let whole = participants("")["participants"][0].clone();
+    let with = |member: &str, value: Value| {
+        let mut entry = whole.clone();
+        entry[member] = value;
+        entry
+    };
+    let entries = [
+        whole.clone(),
+        json!({ "user_id": "17", "name": "Tanpa Jam", "leave_time": "" }),
+        with("join_time", json!("")),
+        with("leave_time", json!("kemarin")),
+        with("name", json!({})),
+        json!(null),
+        json!({ "name": "Menunggu", "status": "in_waiting_room" }),
+        whole.clone(),
+    ];
+    let server = MockServer::start().await;
+    let zoom = zoom(&server, 3599).await;
+    let reply = json!({ "participants": entries, "next_page_token": null });
+    answers(&server, MEETING, ResponseTemplate::new(200).set_body_json(reply)).await;
+    let found = zoom.participants("abc==").await.unwrap();
+    assert_eq!(found.read.len(), 2);
+    let odd: Vec<_> = found
+        .odd
+        .iter()
+        .map(|odd| (odd.label.as_str(), odd.reason.clone()))
+        .collect();
+    let missing = Reason::ZoomFieldMissing { what: Word::JoinTime };
+    let unreadable = |what, value: &str| Reason::ZoomFieldUnreadable {
+        what,
+        said: value.to_owned(),
+    };
+    assert_eq!(
+        odd,
+        [
+            ("Tanpa Jam", missing.clone()),
+            ("Siti", missing.clone()),
+            ("Siti", unreadable(Word::LeaveTime, "kemarin")),
+            ("", unreadable(Word::Name, "{}")),
+            ("", missing),
+        ]
+    );
 }
 
 #[tokio::test]

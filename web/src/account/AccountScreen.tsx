@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import classes from './Account.module.css';
 import { accountQuery } from './calls';
 import { EmailForm } from './EmailForm';
@@ -22,9 +22,9 @@ export function AccountScreen() {
       {isError && !account && <LoadFailed error={error} onRetry={() => refetch()} />}
       {!account && !isError && (
         <div className={classes.sections} aria-busy="true">
-          <Bone height={20} width="40%" />
-          <Bone height={260} />
-          <Bone height={160} />
+          <Skeleton height={20} width="40%" />
+          <Skeleton height={260} />
+          <Skeleton height={160} />
         </div>
       )}
       {account && (

@@ -26,8 +26,8 @@ export function EmailForm({ email }: { email: string | null }) {
       toastSuccess(await setEmail(typed.trim()));
       await queries.invalidateQueries({ queryKey: accountQuery.queryKey });
     } catch (cause) {
-      const said = cause instanceof ApiError ? cause.fields.email : undefined;
-      setError(said ?? failureText(cause));
+      const message = cause instanceof ApiError ? cause.fields.email : undefined;
+      setError(message ?? failureText(cause));
     } finally {
       setBusy(false);
     }

@@ -23,9 +23,9 @@ export function PasswordForm() {
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
 
-  function point(found: Record<string, string>) {
-    setErrors(found);
-    const first = fields.find((field) => found[field]);
+  function showErrors(fieldErrors: Record<string, string>) {
+    setErrors(fieldErrors);
+    const first = fields.find((field) => fieldErrors[field]);
     if (first) (form.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
   }
 
@@ -34,7 +34,7 @@ export function PasswordForm() {
     setFailure('');
     const missing = fields.filter((field) => !values[field]);
     if (missing.length > 0) {
-      point(Object.fromEntries(missing.map((field) => [field, t('session.required.password')])));
+      showErrors(Object.fromEntries(missing.map((field) => [field, t('session.required.password')])));
       return;
     }
     setBusy(true);
@@ -44,9 +44,9 @@ export function PasswordForm() {
       setErrors({});
       await queries.invalidateQueries({ queryKey: ['sessions'] });
     } catch (cause) {
-      const said = cause instanceof ApiError ? cause.fields : {};
-      point(said);
-      if (!fields.some((field) => said[field])) setFailure(failureText(cause));
+      const fieldErrors = cause instanceof ApiError ? cause.fields : {};
+      showErrors(fieldErrors);
+      if (!fields.some((field) => fieldErrors[field])) setFailure(failureText(cause));
     } finally {
       setBusy(false);
     }
@@ -64,7 +64,7 @@ export function PasswordForm() {
       onChange={(event) => {
         const { value } = event.currentTarget;
         setValues((before) => ({ ...before, [field]: value }));
-        setErrors(({ [field]: _mended, ...others }) => others);
+        setErrors(({ [field]: _fixed, ...rest }) => rest);
       }}
     />
   );

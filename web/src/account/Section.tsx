@@ -5,15 +5,15 @@ interface Props {
   title: string;
   about?: string;
   /** The content is loading; a skeleton stands in for it. */
-  waiting?: boolean;
+  loading?: boolean;
   children: ReactNode;
 }
 
 /** A part of the account's page. */
-export function Section({ title, about, waiting = false, children }: Props) {
+export function Section({ title, about, loading = false, children }: Props) {
   const id = useId();
   return (
-    <Paper component="section" withBorder p="md" aria-labelledby={id} aria-busy={waiting}>
+    <Paper component="section" withBorder p="md" aria-labelledby={id} aria-busy={loading}>
       <Title order={2} size="h5" id={id}>
         {title}
       </Title>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../list/LoadStates';
 import { toastError, toastSuccess } from '../message/toasts';
-import { Bone } from '../page/Bone';
+import { Skeleton } from '../page/Skeleton';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
 import classes from './Account.module.css';
@@ -31,7 +31,7 @@ export function SessionList({ user }: { user?: number }) {
   }
 
   if (isError && !sessions) return <LoadFailed error={error} onRetry={() => refetch()} />;
-  if (!sessions) return <Bone height={72} />;
+  if (!sessions) return <Skeleton height={72} />;
   if (sessions.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -42,12 +42,12 @@ export function SessionList({ user }: { user?: number }) {
   return (
     <ul className={classes.sessions}>
       {sessions.map((session) => {
-        const place = [session.device ?? t('account.unknown_device'), session.address ?? '-'].join(' · ');
+        const name = [session.device ?? t('account.unknown_device'), session.address ?? '-'].join(' · ');
         return (
           <li key={session.id} className={classes.session}>
             <div>
               <Text size="sm">
-                {place}{' '}
+                {name}{' '}
                 {session.current && (
                   <Badge size="sm" variant="light" tt="none">
                     {t('account.this_session')}
@@ -66,7 +66,7 @@ export function SessionList({ user }: { user?: number }) {
                 size="compact-xs"
                 variant="default"
                 loading={ending === session.id}
-                aria-label={t('account.end_one', { item: place })}
+                aria-label={t('account.end_one', { item: name })}
                 onClick={() => end(session)}
               >
                 {t('account.end')}

@@ -32,7 +32,7 @@ export function Sessions() {
     <Section
       title={t('account.sessions')}
       about={t('account.sessions_about')}
-      waiting={!sessions && !isError}
+      loading={!sessions && !isError}
     >
       <SessionList />
       {sessions && sessions.length > 1 && (

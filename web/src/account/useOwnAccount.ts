@@ -2,30 +2,29 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { keepAccount } from '../session/session';
+import { updateUser } from '../session/session';
 import { languages, setLanguage } from '../texts/i18n';
 import { accountQuery } from './calls';
-
-const appearances = ['light', 'dark', 'auto'] as const;
+import { appearances } from './usePreferences';
 
 /** Applies the signed-in account's role and preferences from the server. */
 export function useOwnAccount(): void {
   const { data: account } = useQuery(accountQuery);
   const { setColorScheme } = useMantineColorScheme();
-  const taken = useRef(false);
+  const applied = useRef(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const shutOut = account?.lacks_second_factor === true && pathname !== '/akun';
+  const needsSecondFactor = account?.lacks_second_factor === true && pathname !== '/akun';
   useEffect(() => {
     // The server refuses every other screen until the second factor is set up.
-    if (shutOut) void navigate({ to: '/akun', replace: true });
-  }, [shutOut, navigate]);
+    if (needsSecondFactor) void navigate({ to: '/akun', replace: true });
+  }, [needsSecondFactor, navigate]);
   useEffect(() => {
     if (!account) return;
-    keepAccount(account);
+    updateUser(account);
     // Only once: later choices apply here before the server knows them.
-    if (taken.current) return;
-    taken.current = true;
+    if (applied.current) return;
+    applied.current = true;
     const language = languages.find((one) => one === account.language);
     if (language && language !== document.documentElement.lang) void setLanguage(language);
     const appearance = appearances.find((one) => one === account.appearance);

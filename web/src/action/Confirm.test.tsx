@@ -7,7 +7,7 @@ import { ToastStack } from '../message/ToastStack';
 import { closeToast, useToasts } from '../message/toasts';
 import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
-import { ConfirmProvider, useAsk } from './Confirm';
+import { ConfirmProvider, useConfirm } from './Confirm';
 import { JobsProvider } from './Jobs';
 import { aJob } from './job.fixture';
 import type { ActionRequest } from './request';
@@ -23,7 +23,7 @@ const request: ActionRequest = {
 /** The plans that the server returns in turn, and the last state of the job after each Ya. */
 let plans: { token: string; create: number; update?: number }[];
 let ends: Partial<Job>[];
-let sent: Record<string, unknown>[];
+let bodies: Record<string, unknown>[];
 
 async function answer(asked: Request | string): Promise<Response> {
   const address = typeof asked === 'string' ? asked : asked.url;
@@ -34,7 +34,7 @@ async function answer(asked: Request | string): Promise<Response> {
     return Response.json({ msg: 'Success', data: { ...aJob, ...ends.shift() } });
   const body = (await (asked as Request).json()) as Record<string, unknown>;
   if (!body.dry_run) {
-    sent.push(body);
+    bodies.push(body);
     return Response.json({ msg: 'Success', data: 'Diterima', job: aJob }, { status: 202 });
   }
   const { token, create, update = 0 } = plans.shift() ?? { token: '', create: 0 };
@@ -47,7 +47,7 @@ async function answer(asked: Request | string): Promise<Response> {
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
-  sent = [];
+  bodies = [];
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 function Asking({ request }: { request: ActionRequest }) {
-  const ask = useAsk();
+  const ask = useConfirm();
   // Toasts outlive the page that created them.
   const toasts = useToasts();
   const clear = () => {
@@ -106,7 +106,7 @@ it('asks again with a new plan if the data has changed', async () => {
   expect(screen.getByRole('alert').textContent).toContain('Data sudah berubah sejak rencana tadi dihitung');
   fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
   await screen.findByText('Sinkronisasi data Kelas: 6 baru.');
-  expect(sent.map(({ plan }) => plan)).toEqual(['satu', 'dua']);
+  expect(bodies.map(({ plan }) => plan)).toEqual(['satu', 'dua']);
 });
 
 it('offers a closed question again by a toast', async () => {
@@ -115,11 +115,11 @@ it('offers a closed question again by a toast', async () => {
     { token: 'dua', create: 6 },
   ];
   let end: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const pause = new Promise<void>((resolve) => {
     end = resolve;
   });
   vi.stubGlobal('fetch', async (asked: Request | string) => {
-    if (String(typeof asked === 'string' ? asked : asked.url).endsWith('/events')) await held;
+    if (String(typeof asked === 'string' ? asked : asked.url).endsWith('/events')) await pause;
     return answer(asked);
   });
   ends = [moved];
@@ -128,9 +128,9 @@ it('offers a closed question again by a toast', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Jalankan di latar' }));
   end();
-  const again = await screen.findByRole('button', { name: 'Lihat rencana baru' });
+  const newPlan = await screen.findByRole('button', { name: 'Lihat rencana baru' });
   expect(screen.queryByText('6 baru')).toBeNull();
-  fireEvent.click(again);
+  fireEvent.click(newPlan);
   await screen.findByText('6 baru');
 });
 
@@ -141,12 +141,12 @@ it('undoes a recent deletion with one tap', async () => {
   await screen.findByText('6 baru');
   fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
   await screen.findByRole('button', { name: 'Urungkan' });
-  const asked = vi.fn<(asked: Request | string) => Promise<Response>>(answer);
-  vi.stubGlobal('fetch', asked);
+  const fetchMock = vi.fn<(asked: Request | string) => Promise<Response>>(answer);
+  vi.stubGlobal('fetch', fetchMock);
   ends = [{ ...done, undone_by: 2, undoable: true }];
   fireEvent.click(screen.getByRole('button', { name: 'Urungkan' }));
-  await waitFor(() => expect(asked).toHaveBeenCalled());
-  const first = asked.mock.calls[0]?.[0];
+  await waitFor(() => expect(fetchMock).toHaveBeenCalled());
+  const first = fetchMock.mock.calls[0]?.[0];
   expect(typeof first === 'string' ? first : first?.url).toMatch(/\/jobs\/1\/undo$/);
 });
 
@@ -163,12 +163,12 @@ it('asks before any other undo, with the number of rows', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Urungkan Sync Kelas?' });
   await within(dialog).findByText('5 akan dikembalikan ke keadaan sebelumnya');
   expect(document.activeElement?.textContent).toBe('Tidak');
-  expect(sent).toHaveLength(1);
+  expect(bodies).toHaveLength(1);
   ends = [{ ...done, verb: 'undo', undo_of: 1 }];
   fireEvent.click(within(dialog).getByRole('button', { name: 'Ya' }));
-  await waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(bodies).toHaveLength(2));
   // A direct call has no plan to send.
-  expect(sent[1]).toEqual({ name: '' });
+  expect(bodies[1]).toEqual({ name: '' });
 });
 
 it('offers to restore what a direct call deleted', async () => {

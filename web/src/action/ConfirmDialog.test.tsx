@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { ServerPlan } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import { ConfirmDialog } from './ConfirmDialog';
-import type { ActionRequest, Agreed, LeavingChoice } from './request';
+import type { ActionRequest, Confirmation, LeavingChoice } from './request';
 
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 
@@ -62,7 +62,7 @@ const guard = {
 
 function ask(of: ActionRequest = request, notice?: string) {
   const chosen = vi.fn<(leaving: LeavingChoice) => void>();
-  const agreed = vi.fn<(agreed: Agreed) => void>();
+  const agreed = vi.fn<(agreed: Confirmation) => void>();
   const together = vi.fn<(together: ActionRequest) => void>();
   render(
     <MantineProvider env="test">
@@ -76,7 +76,7 @@ function ask(of: ActionRequest = request, notice?: string) {
           sending={false}
           onLeaving={chosen}
           onNo={() => undefined}
-          onFirst={together}
+          onWithParents={together}
           onYes={agreed}
         />
       </QueryClientProvider>
@@ -225,13 +225,13 @@ describe('rows that wait for their parents', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Export Mata Kuliah dahulu' }));
     expect(together).toHaveBeenCalledExactlyOnceWith({
       ...sending,
-      withFirst: true,
+      withParents: true,
       notes: ['Yang ditunggu baris-baris ini dikerjakan lebih dulu.'],
     });
   });
 
   it('are planned after their parents and confirmed with them', async () => {
-    const asked: unknown[] = [];
+    const bodies: unknown[] = [];
     const stage = (kind: string, create: number) => ({
       kind,
       label: kind,
@@ -242,15 +242,15 @@ describe('rows that wait for their parents', () => {
     const both = { job: 7, touched: 8, token: '7-ab', leave_out: [] };
     answered.mockImplementation(async (call) => {
       if (call.url.endsWith('/settings')) return new Promise(() => undefined);
-      asked.push(await call.json());
+      bodies.push(await call.json());
       const stages = [stage('mata_kuliah', 5), stage('kelas', 3)];
       return Response.json({ msg: 'Success', data: { ...both, stages } });
     });
-    const agreed = ask({ ...sending, withFirst: true });
+    const agreed = ask({ ...sending, withParents: true });
     const parents = await screen.findByRole('region', { name: 'Export Mata Kuliah' });
     expect(parents.textContent).toContain('5 baru di Moodle');
     expect(screen.getByRole('region', { name: 'Export Kelas' }).textContent).toContain('3 baru di Moodle');
-    expect(asked).toMatchObject([{ ids: [4], with_first: true, dry_run: true }]);
+    expect(bodies).toMatchObject([{ ids: [4], with_first: true, dry_run: true }]);
     fireEvent.click(yes());
     expect(agreed).toHaveBeenCalledExactlyOnceWith({ plan: '7-ab', confirm: undefined });
   });
@@ -273,7 +273,7 @@ describe('the question about people who leave a class', () => {
   const way = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 
   it("shows the plan's way of leaving, and accepts another", async () => {
-    planned({ msg: 'Success', data: of('suspend', [{ key: '1', label: 'Siti' }]) });
+    planned({ msg: 'Success', data: of('suspend', [{ key: '1', parts: ['1'], label: 'Siti' }]) });
     const { chosen } = ask(leave);
     await screen.findByText('1 akan ditangguhkan di Moodle');
     expect(way(/^Tangguhkan/).checked).toBe(true);
@@ -285,23 +285,23 @@ describe('the question about people who leave a class', () => {
   });
 
   it('requests the plan of the chosen way', async () => {
-    const asked: unknown[] = [];
+    const bodies: unknown[] = [];
     answered.mockImplementation(async (call) => {
       if (call.url.endsWith('/settings')) return new Promise(() => undefined);
-      asked.push(await call.json());
+      bodies.push(await call.json());
       return Response.json({ msg: 'Success', data: of('unenrol', []) });
     });
     ask({ ...leave, leaving: { how: 'unenrol', remove: true } });
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]).toMatchObject({ missing: true, leaving: 'unenrol', remove: true, dry_run: true });
+    await waitFor(() => expect(bodies).toHaveLength(1));
+    expect(bodies[0]).toMatchObject({ missing: true, leaving: 'unenrol', remove: true, dry_run: true });
     await screen.findByText('Tidak ada yang perlu dikeluarkan; hanya barisnya yang dihapus.');
   });
 
   it('shows known and unknown grades', async () => {
     const rows = [
-      { key: '1', label: 'Siti', has_grades: true, last_access: '2026-11-19T01:00:00Z' },
-      { key: '2', label: 'Budi', has_grades: null, last_access: null },
-      { key: '3', label: 'Rina', has_grades: false, last_access: null },
+      { key: '1', parts: ['1'], label: 'Siti', has_grades: true, last_access: '2026-11-19T01:00:00Z' },
+      { key: '2', parts: ['2'], label: 'Budi', has_grades: null, last_access: null },
+      { key: '3', parts: ['3'], label: 'Rina', has_grades: false, last_access: null },
     ];
     const notes = ['Selaras tidak dapat mengembalikannya.'];
     planned({ msg: 'Success', data: { ...of('unenrol', rows), notes, people: 2 } });

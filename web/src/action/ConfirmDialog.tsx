@@ -7,7 +7,7 @@ import { JobProgress } from './JobProgress';
 import { useJobTitle } from './jobTitle';
 import { LeavingFields } from './LeavingFields';
 import { PlanView, usePlan } from './PlanView';
-import { type ActionRequest, type Agreed, hindrance, type LeavingChoice } from './request';
+import { type ActionRequest, blockerOf, type Confirmation, type LeavingChoice } from './request';
 
 interface Props {
   request: ActionRequest;
@@ -22,9 +22,9 @@ interface Props {
   sending: boolean;
   onLeaving: (leaving: LeavingChoice) => void;
   onNo: () => void;
-  onYes: (agreed: Agreed) => void;
+  onYes: (confirmation: Confirmation) => void;
   /** Asks for the action together with the parents that its rows wait for. */
-  onFirst: (together: ActionRequest) => void;
+  onWithParents: (request: ActionRequest) => void;
 }
 
 /** The question with its plan, Tidak and Ya; after Ya, the progress of the job. */
@@ -52,9 +52,9 @@ export function ConfirmDialog(props: Props) {
           </div>
         )}
         {job ? (
-          <Running job={job} onClose={onNo}>
+          <RunningJob job={job} onClose={onNo}>
             {progress}
-          </Running>
+          </RunningJob>
         ) : (
           <Question key={round} {...props} />
         )}
@@ -63,7 +63,7 @@ export function ConfirmDialog(props: Props) {
   );
 }
 
-function Running({ job, onClose, children }: { job: Job; onClose: () => void; children: ReactNode }) {
+function RunningJob({ job, onClose, children }: { job: Job; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const close = useRef<HTMLButtonElement>(null);
   // The focused button disappeared with the question.
@@ -88,41 +88,41 @@ function Running({ job, onClose, children }: { job: Job; onClose: () => void; ch
 
 type QuestionProps = Pick<
   Props,
-  'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes' | 'onFirst'
+  'request' | 'round' | 'notice' | 'sending' | 'onLeaving' | 'onNo' | 'onYes' | 'onWithParents'
 >;
 
-function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onFirst }: QuestionProps) {
+function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onWithParents }: QuestionProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const plan = usePlan(request, round);
-  const alone = plan.data && !('stages' in plan.data) ? plan.data : undefined;
+  const singlePlan = plan.data && !('stages' in plan.data) ? plan.data : undefined;
   const title = useJobTitle();
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
-  const again = useRef<HTMLButtonElement>(null);
+  const retry = useRef<HTMLButtonElement>(null);
   const { leaving } = request;
-  const way = leaving?.how ?? alone?.leaving;
-  const destructive = request.verb === 'delete' || way === 'unenrol';
+  const leavingMode = leaving?.how ?? singlePlan?.leaving;
+  const destructive = request.verb === 'delete' || leavingMode === 'unenrol';
   // An Enter pressed by habit must not take anything from other people.
   const dangerous = request.verb === 'delete' || request.verb === 'undo' || leaving !== undefined;
-  const unplanned = plan.isError;
-  const standing = plan.data ?? (unplanned ? 'failed' : 'planning');
-  const hindered = request.direct ? null : hindrance(standing, typed);
-  const refused = hindered === 'refused';
+  const planFailed = plan.isError;
+  const planState = plan.data ?? (planFailed ? 'failed' : 'planning');
+  const blocker = request.direct ? null : blockerOf(planState, typed);
+  const refused = blocker === 'refused';
   const guard = plan.data?.guard;
   const sends = request.verb === 'export' || request.verb === 'enroll';
-  const first = sends && !refused ? (alone?.first ?? []) : [];
-  const waits = first.length > 0;
+  const parents = sends && !refused ? (singlePlan?.first ?? []) : [];
+  const needsParents = parents.length > 0;
 
   // Tidak gets the focus for dangerous actions and if nothing else is left. Without a plan, the retry button gets it.
   useEffect(() => {
     const answer = dangerous || refused ? no : yes;
-    (unplanned ? again : answer).current?.focus();
-  }, [dangerous, refused, unplanned]);
+    (planFailed ? retry : answer).current?.focus();
+  }, [dangerous, refused, planFailed]);
 
   function agree(event: FormEvent) {
     event.preventDefault();
-    if (hindered || sending) return;
+    if (blocker || sending) return;
     onYes({ plan: plan.data?.token, confirm: guard && typed.trim() });
   }
 
@@ -134,11 +134,11 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
             {notice}
           </Alert>
         )}
-        {leaving && <LeavingFields choice={leaving} usual={alone?.leaving} onChange={onLeaving} />}
+        {leaving && <LeavingFields choice={leaving} defaultMode={singlePlan?.leaving} onChange={onLeaving} />}
         {!request.direct && (
           // Reserves the height of most plans, so that the buttons do not jump when the plan arrives.
           <div className="plan-place">
-            <PlanView request={request} plan={plan} again={again} />
+            <PlanView request={request} plan={plan} retryRef={retry} />
           </div>
         )}
         {guard && !refused && <GuardField guard={guard} typed={typed} onType={setTyped} />}
@@ -151,25 +151,31 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onF
           >
             {t(refused ? 'confirm.close' : 'confirm.no')}
           </Button>
-          {waits && (
+          {needsParents && (
             <Button
               onClick={() =>
-                onFirst({ ...request, withFirst: true, notes: [...request.notes, t('confirm.with_first')] })
+                onWithParents({
+                  ...request,
+                  withParents: true,
+                  notes: [...request.notes, t('confirm.with_first')],
+                })
               }
             >
-              {t('confirm.first', { actions: first.map((one) => title({ ...one, stages: [] })).join(', ') })}
+              {t('confirm.first', {
+                actions: parents.map((one) => title({ ...one, stages: [] })).join(', '),
+              })}
             </Button>
           )}
           {!refused && (
             <Button
               ref={yes}
               type="submit"
-              {...(waits || unplanned ? { variant: 'default' } : {})}
+              {...(needsParents || planFailed ? { variant: 'default' } : {})}
               {...(destructive ? { color: 'red' } : {})}
-              {...(way === 'unenrol' ? { variant: 'outline' } : {})}
+              {...(leavingMode === 'unenrol' ? { variant: 'outline' } : {})}
               {...(dangerous ? {} : { 'data-autofocus': true })}
               // Not the attribute `disabled`: the button has the focus before the plan arrives.
-              {...(hindered ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+              {...(blocker ? { 'data-disabled': true, 'aria-disabled': true } : {})}
               loading={sending}
             >
               {t('confirm.yes')}

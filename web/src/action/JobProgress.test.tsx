@@ -42,3 +42,8 @@ it('counts rows by outcome at the end of a sync, with failures', () => {
   expect(text).toContain('12 baru · 3 berubah · 1.269 tetap');
   expect(text).toContain('4 gagal');
 });
+
+it('says that an import counts meetings, not attendance', () => {
+  const of = { kind: 'zoom', verb: 'import', state: 'done' } as const;
+  expect(show({ ...of, counts: { created: 426 } })).toContain('Rapat: 426 dengan kehadiran baru');
+});

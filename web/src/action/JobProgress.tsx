@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
-import { ended } from './jobCalls';
+import { hasEnded } from './jobCalls';
 import { useJobTitle } from './jobTitle';
-import { endedStages, progressOf } from './progress';
+import { progressOf, stageProgress } from './progress';
 import { failedRows } from './report';
 
 /** The progress bar with its figures: done of total, speed, time left, failures. */
@@ -13,22 +13,22 @@ export function JobProgress({ job }: { job: Job }) {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
   const [now, setNow] = useState(Date.now);
-  const over = ended(job);
+  const isOver = hasEnded(job);
 
   useEffect(() => {
-    if (over) return;
+    if (isOver) return;
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [over]);
+  }, [isOver]);
 
   const { percent, perSecond, secondsLeft } = progressOf(job, now);
   const number = (value: number) => formatNumber(value, i18n.language);
-  const written = (seconds: number) =>
+  const durationText = (seconds: number) =>
     seconds < 90
       ? t('jobs.seconds', { n: number(seconds) })
       : t('jobs.minutes', { n: number(Math.round(seconds / 60)) });
-  const left = secondsLeft === null ? null : written(secondsLeft);
-  const stages = endedStages(job);
+  const left = secondsLeft === null ? null : durationText(secondsLeft);
+  const stages = stageProgress(job);
   const figures = [
     stages.total > 0 && t('align.stages_done', { done: number(stages.done), total: number(stages.total) }),
     job.total
@@ -40,7 +40,7 @@ export function JobProgress({ job }: { job: Job }) {
   ].filter(Boolean);
 
   // Other verbs do not create or change rows; their message has the result.
-  const counted = ['sync', 'export', 'import'].includes(job.verb) && {
+  const counts = ['sync', 'export', 'import'].includes(job.verb) && {
     created: number(job.counts.created ?? 0),
     updated: number(job.counts.updated ?? 0),
     unchanged: number(job.counts.unchanged ?? 0),
@@ -59,14 +59,16 @@ export function JobProgress({ job }: { job: Job }) {
 
   return (
     <div>
-      {!over && (
+      {!isOver && (
         <Progress.Root size="sm" mb={4}>
           <Progress.Section value={percent ?? 100} animated={percent === null} aria-label={title(job)} />
         </Progress.Root>
       )}
       <Group gap={8} justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed">
-          {over ? counted && t('jobs.counts', counted) : figures.join(' · ')}
+          {isOver
+            ? counts && t(job.kind === 'zoom' ? 'jobs.counts_meetings' : 'jobs.counts', counts)
+            : figures.join(' · ')}
         </Text>
         {failedRows(job) > 0 && (
           <Text size="xs" className="state-text" data-state="gagal">

@@ -12,11 +12,11 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@te
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job, Login } from '../api/client';
 import { closeToast, type Toast, useToasts } from '../message/toasts';
-import { begin, forget } from '../session/session';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { JobsProvider, useJobs } from './Jobs';
 import { aJob } from './job.fixture';
-import { jobsQuery, withNews } from './jobsCache';
+import { jobsQuery, mergeJobs } from './jobsCache';
 
 let jobs: Job[];
 /** The jobs that have an open progress stream. */
@@ -39,12 +39,12 @@ beforeEach(() => {
   streams = [];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('fetch', answer);
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
 });
 afterEach(() => {
   cleanup();
   for (const { id } of told) closeToast(id);
-  forget();
+  endSession();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -100,7 +100,7 @@ it('notices jobs of schedules or colleagues during other progress', async () => 
   jobs = [{ ...aJob, id: 2, actor: 'Jadwal' }, own];
   for (let second = 0; second < 15; second += 1) {
     const news = { ...own, done: second };
-    act(() => queries.setQueryData(jobsQuery.queryKey, (known: Job[] = []) => withNews(known, [news])));
+    act(() => queries.setQueryData(jobsQuery.queryKey, (known: Job[] = []) => mergeJobs(known, [news])));
     act(() => vi.advanceTimersByTime(1_000));
   }
   await screen.findByText('2 Jadwal');
@@ -173,13 +173,13 @@ it('refreshes data after short jobs of others, without a toast', async () => {
   const before: Job = { ...aJob, id: 2, state: 'done', message: 'Yang dulu selesai.' };
   jobs = [own, before];
   const { queries } = show();
-  const asked = vi.spyOn(queries, 'invalidateQueries');
+  const invalidate = vi.spyOn(queries, 'invalidateQueries');
   await screen.findByText('2 Ratna');
-  expect(asked).not.toHaveBeenCalled();
+  expect(invalidate).not.toHaveBeenCalled();
   jobs = [own, { ...before, id: 3, actor: 'Budi', message: 'Yang singkat selesai.' }, before];
   aWhile();
   await screen.findByText('3 Budi');
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
-  for (const queryKey of [['list'], ['summary']]) expect(asked).toHaveBeenCalledWith({ queryKey });
+  await waitFor(() => expect(invalidate).toHaveBeenCalledTimes(2));
+  for (const queryKey of [['list'], ['summary']]) expect(invalidate).toHaveBeenCalledWith({ queryKey });
   expect(screen.queryByText('Yang singkat selesai.')).toBeNull();
 });

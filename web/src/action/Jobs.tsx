@@ -13,28 +13,28 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
+import { pollWhileActive } from '../message/pollWhileActive';
 import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
-import { whilePresent } from '../message/whilePresent';
 import { useMayChange, useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { cancelJob, ended, followJob, oneJob, retryJob, undoJob } from './jobCalls';
-import { jobsQuery, streamed, withNews } from './jobsCache';
-import { canUndo, planPage, reportOf } from './report';
+import { cancelJob, followJob, hasEnded, oneJob, retryJob, undoJob } from './jobCalls';
+import { jobsQuery, jobsToStream, mergeJobs } from './jobsCache';
+import { canUndo, planLink, reportLink } from './report';
 import type { PageLink } from './request';
 
 interface Jobs {
   jobs: Job[];
   /** Jobs without a connection to their progress at the moment. */
-  lost: ReadonlySet<number>;
-  /** Follows a job to its end and announces the end, unless `told` returns true because the user already knows. */
-  follow: (job: Job, told?: (job: Job) => boolean) => void;
+  disconnected: ReadonlySet<number>;
+  /** Follows a job to its end and announces the end, unless `onEnd` returns true because the user already knows. */
+  follow: (job: Job, onEnd?: (job: Job) => boolean) => void;
   cancel: (job: Job) => Promise<void>;
   /** Continues a job, or repeats it or its failed rows. Resolves to the new job, or null if it did not start. */
   retry: (job: Job) => Promise<Job | null>;
   /** Asks whether to undo a job. */
   undo: (job: Job) => void;
   /** The function that shows that question. */
-  undoAsker: RefObject<(job: Job) => void>;
+  askUndo: RefObject<(job: Job) => void>;
 }
 
 const JobsContext = createContext<Jobs | null>(null);
@@ -49,9 +49,9 @@ const none: Job[] = [];
 
 /** True if the router shows this page. */
 function isAt(location: { pathname: string; search: Record<string, unknown> }, page: PageLink): boolean {
-  const asked: [string, unknown][] = Object.entries(page.search);
+  const params: [string, unknown][] = Object.entries(page.search);
   return (
-    location.pathname === page.to && asked.every(([name, value]) => String(location.search[name]) === value)
+    location.pathname === page.to && params.every(([name, value]) => String(location.search[name]) === value)
   );
 }
 
@@ -59,24 +59,24 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
-  const person = useSession()?.user.username;
+  const username = useSession()?.user.username;
   const mayChange = useMayChange();
-  const { data: jobs = none } = useQuery({ ...jobsQuery, enabled: person !== undefined });
-  const [lost, setLost] = useState<ReadonlySet<number>>(new Set());
+  const { data: jobs = none } = useQuery({ ...jobsQuery, enabled: username !== undefined });
+  const [lost, setDisconnected] = useState<ReadonlySet<number>>(new Set());
   const router = useRouter();
   const streams = useRef(new Map<number, AbortController>());
   /** Jobs that wait for the announcement of their end. */
-  const untold = useRef(new Set<number>());
+  const unannounced = useRef(new Set<number>());
   /** Jobs that this page has seen since it first loaded the list; null before that. */
-  const met = useRef<Set<number>>(null);
+  const knownIds = useRef<Set<number>>(null);
   // The caller that started a job may announce its end itself, even if the list names the job before the answer arrives.
-  const tellings = useRef(new Map<number, (job: Job) => boolean>());
-  const undoAsker = useRef<(job: Job) => void>(() => undefined);
-  const undo = useCallback((job: Job) => undoAsker.current(job), []);
+  const endHandlers = useRef(new Map<number, (job: Job) => boolean>());
+  const askUndo = useRef<(job: Job) => void>(() => undefined);
+  const undo = useCallback((job: Job) => askUndo.current(job), []);
 
-  const heard = useCallback(
+  const updateJob = useCallback(
     (job: Job) =>
-      queries.setQueryData(jobsQuery.queryKey, (known: readonly Job[] = []) => withNews(known, [job])),
+      queries.setQueryData(jobsQuery.queryKey, (known: readonly Job[] = []) => mergeJobs(known, [job])),
     [queries],
   );
 
@@ -87,26 +87,26 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       if (!queries.getQueryData(jobsQuery.queryKey)?.some((job) => job.id === id)) return;
       // If the request fails, the tray keeps its data; pressing the button again shows the failure.
       const job = await oneJob(id).catch(() => null);
-      if (job) heard(job);
+      if (job) updateJob(job);
     },
-    [queries, heard],
+    [queries, updateJob],
   );
 
   // Links of a toast outlive the render that created them.
-  const undoAtOnce = useRef<(job: Job) => Promise<void>>(undefined);
+  const undoWithoutAsking = useRef<(job: Job) => Promise<void>>(undefined);
   const announce = useCallback(
     (job: Job) => {
-      const plan = mayChange ? planPage(job) : null;
+      const plan = mayChange ? planLink(job) : null;
       // A plan is shown by its own page, or by the question that requested it.
       if (job.verb === 'plan' && (!plan || isAt(router.state.location, plan))) return;
       const message = job.message || t(`jobs.state.${job.state}`);
-      const to = plan ?? reportOf(job);
+      const to = plan ?? reportLink(job);
       const links: ToastLink[] = [
         { label: t(plan ? 'jobs.see_plan' : 'jobs.see_rows'), open: () => void router.navigate(to) },
       ];
       if (mayChange && canUndo(job)) {
         // A deletion is undone at once, since it may be a mistake; any other undo asks first.
-        const open = () => void (job.verb === 'delete' ? undoAtOnce.current?.(job) : undo(job));
+        const open = () => void (job.verb === 'delete' ? undoWithoutAsking.current?.(job) : undo(job));
         links.push({ label: t('jobs.undo'), open });
       }
       if (job.state === 'failed') toastError(message, links);
@@ -117,9 +117,9 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   );
 
   /** Refreshes all data that these ended jobs may have changed. */
-  const lookAgain = useCallback(
-    (those: readonly Job[]) => {
-      for (const { undo_of } of those) if (undo_of !== null) void refresh(undo_of);
+  const refreshAfter = useCallback(
+    (ended: readonly Job[]) => {
+      for (const { undo_of } of ended) if (undo_of !== null) void refresh(undo_of);
       void queries.invalidateQueries({ queryKey: ['list'] });
       void queries.invalidateQueries({ queryKey: ['summary'] });
     },
@@ -127,38 +127,38 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   );
 
   /** Announces a job's end once and refreshes the data that it may have changed. */
-  const over = useCallback(
+  const handleEnd = useCallback(
     (job: Job) => {
-      if (!untold.current.delete(job.id)) return;
-      if (!tellings.current.get(job.id)?.(job)) announce(job);
-      tellings.current.delete(job.id);
-      lookAgain([job]);
+      if (!unannounced.current.delete(job.id)) return;
+      if (!endHandlers.current.get(job.id)?.(job)) announce(job);
+      endHandlers.current.delete(job.id);
+      refreshAfter([job]);
       // Jobs that waited for this one start now.
       const known = queries.getQueryData(jobsQuery.queryKey) ?? [];
       if (known.some(({ waits_for }) => waits_for !== null)) {
         void queries.refetchQueries({ queryKey: jobsQuery.queryKey }, { cancelRefetch: false });
       }
     },
-    [announce, queries, lookAgain],
+    [announce, queries, refreshAfter],
   );
 
   const follow = useCallback(
-    (job: Job, told?: (job: Job) => boolean) => {
-      if (told) tellings.current.set(job.id, told);
-      untold.current.add(job.id);
-      met.current?.add(job.id);
-      heard(job);
+    (job: Job, onEnd?: (job: Job) => boolean) => {
+      if (onEnd) endHandlers.current.set(job.id, onEnd);
+      unannounced.current.add(job.id);
+      knownIds.current?.add(job.id);
+      updateJob(job);
       if (job.undo_of !== null) void refresh(job.undo_of);
-      if (ended(job)) over(job);
+      if (hasEnded(job)) handleEnd(job);
     },
-    [heard, over, refresh],
+    [updateJob, handleEnd, refresh],
   );
 
   /** Keeps one open stream for each of these jobs and for no other. */
-  const listenTo = useCallback(
-    (wanted: readonly number[]) => {
+  const setStreams = useCallback(
+    (ids: readonly number[]) => {
       const mark = (id: number, isLost: boolean) =>
-        setLost((before) => {
+        setDisconnected((before) => {
           if (before.has(id) === isLost) return before;
           const after = new Set(before);
           if (isLost) after.add(id);
@@ -166,41 +166,41 @@ export function JobsProvider({ children }: { children: ReactNode }) {
           return after;
         });
       for (const [id, control] of streams.current) {
-        if (wanted.includes(id)) continue;
+        if (ids.includes(id)) continue;
         control.abort();
         streams.current.delete(id);
         mark(id, false);
       }
-      for (const id of wanted) {
+      for (const id of ids) {
         if (streams.current.has(id)) continue;
         const control = new AbortController();
         streams.current.set(id, control);
-        void followJob(id, control.signal, heard, (isLost) => mark(id, isLost));
+        void followJob(id, control.signal, updateJob, (isLost) => mark(id, isLost));
       }
     },
-    [heard],
+    [updateJob],
   );
 
   // Follows every job that has not ended, also jobs from before this page was opened.
   useEffect(() => {
     // Jobs of others that started and ended between two list requests get no toast, but their data is refreshed.
-    const missed = jobs.filter(({ id }) => met.current?.has(id) === false).filter(ended);
+    const endedUnseen = jobs.filter(({ id }) => knownIds.current?.has(id) === false).filter(hasEnded);
     for (const job of jobs) {
-      if (ended(job)) over(job);
-      else untold.current.add(job.id);
+      if (hasEnded(job)) handleEnd(job);
+      else unannounced.current.add(job.id);
     }
-    if (missed.length > 0) lookAgain(missed);
-    if (jobs !== none) met.current = new Set([...(met.current ?? []), ...jobs.map(({ id }) => id)]);
-    listenTo(streamed(jobs, (id) => tellings.current.has(id)));
-  }, [jobs, over, lookAgain, listenTo]);
+    if (endedUnseen.length > 0) refreshAfter(endedUnseen);
+    if (jobs !== none) knownIds.current = new Set([...(knownIds.current ?? []), ...jobs.map(({ id }) => id)]);
+    setStreams(jobsToStream(jobs, (id) => endHandlers.current.has(id)));
+  }, [jobs, handleEnd, refreshAfter, setStreams]);
 
   // A schedule or a colleague may have started jobs. The query's own interval would restart with every progress event.
   useEffect(() => {
-    if (person === undefined) return;
-    return whilePresent(
+    if (username === undefined) return;
+    return pollWhileActive(
       () => void queries.refetchQueries({ queryKey: jobsQuery.queryKey }, { cancelRefetch: false }),
     );
-  }, [person, queries]);
+  }, [username, queries]);
 
   // Stop following when the user signs out.
   useEffect(() => {
@@ -208,16 +208,16 @@ export function JobsProvider({ children }: { children: ReactNode }) {
     return () => {
       for (const each of open.values()) each.abort();
       open.clear();
-      untold.current.clear();
-      met.current = null;
-      if (person !== undefined) setLost(new Set());
+      unannounced.current.clear();
+      knownIds.current = null;
+      if (username !== undefined) setDisconnected(new Set());
     };
-  }, [person]);
+  }, [username]);
 
-  undoAtOnce.current = async (job) => {
+  undoWithoutAsking.current = async (job) => {
     try {
-      const begun = (await undoJob(job.id)).job;
-      if (begun) follow(begun);
+      const undoing = (await undoJob(job.id)).job;
+      if (undoing) follow(undoing);
     } catch (cause) {
       toastError(failureText(cause));
       await refresh(job.id);
@@ -227,7 +227,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const value = useMemo<Jobs>(
     () => ({
       jobs,
-      lost,
+      disconnected: lost,
       follow,
       cancel: async (job) => {
         try {
@@ -238,16 +238,16 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       },
       retry: async (job) => {
         try {
-          const begun = (await retryJob(job.id)).job ?? null;
-          if (begun) follow(begun);
-          return begun;
+          const retried = (await retryJob(job.id)).job ?? null;
+          if (retried) follow(retried);
+          return retried;
         } catch (cause) {
           toastError(failureText(cause));
           return null;
         }
       },
       undo,
-      undoAsker,
+      askUndo,
     }),
     [jobs, lost, follow, failureText, undo],
   );

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job, Login } from '../api/client';
 import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
-import { begin, forget, keepAccount } from '../session/session';
+import { beginSession, endSession, updateUser } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { JobsProvider } from './Jobs';
 import { aJob } from './job.fixture';
@@ -14,8 +14,8 @@ const running: Job = { ...aJob, id: 3 };
 const done: Job = { ...running, state: 'done', message: 'Kelas dihapus.', undoable: true };
 
 /** The job runs in the list and has ended when requested itself: there is no event stream. */
-async function answer(asked: Request | string): Promise<Response> {
-  const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');
+async function answer(request: Request | string): Promise<Response> {
+  const { pathname } = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
   if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: [running] });
   if (pathname.endsWith('/jobs/3')) return Response.json({ msg: 'Success', data: done });
   return new Response(null, { status: 404 });
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   vi.unstubAllGlobals();
 });
 
@@ -38,8 +38,8 @@ it.each([
 ] as const)(
   'what has ended is told to %s, and may be taken back by who may change things',
   async (_, role, offers) => {
-    begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-    keepAccount({ name: 'Ratna', username: 'ratna', role });
+    beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+    updateUser({ name: 'Ratna', username: 'ratna', role });
     const root = createRootRoute({
       component: () => (
         <JobsProvider>

@@ -6,15 +6,15 @@ import type { Leaving, LeavingChoice } from './request';
 interface Props {
   choice: LeavingChoice;
   /** How people leave by default; unknown until the plan arrives. */
-  usual: Leaving | undefined;
+  defaultMode: Leaving | undefined;
   onChange: (choice: LeavingChoice) => void;
 }
 
 /** The harmless way first. */
-const ways: readonly Leaving[] = ['suspend', 'unenrol'];
+const leavingModes: readonly Leaving[] = ['suspend', 'unenrol'];
 
 /** Options for this action alone: how people leave the class, and whether their rows also leave the dashboard. */
-export function LeavingFields({ choice, usual, onChange }: Props) {
+export function LeavingFields({ choice, defaultMode, onChange }: Props) {
   const { t } = useTranslation();
   const label = useId();
   return (
@@ -26,8 +26,8 @@ export function LeavingFields({ choice, usual, onChange }: Props) {
         fullWidth
         className="leaving-ways"
         aria-labelledby={label}
-        value={choice.how ?? usual ?? ''}
-        data={ways.map((way) => ({
+        value={choice.how ?? defaultMode ?? ''}
+        data={leavingModes.map((way) => ({
           value: way,
           label: (
             <>
@@ -41,7 +41,7 @@ export function LeavingFields({ choice, usual, onChange }: Props) {
           ),
         }))}
         onChange={(value) => {
-          const how = ways.find((way) => way === value);
+          const how = leavingModes.find((way) => way === value);
           if (how) onChange({ ...choice, how });
         }}
       />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { MessageDialog } from '../message/MessageDialog';
 import { useJobs } from './Jobs';
-import { canUndo, failedRows, reportOf } from './report';
+import { canUndo, failedRows, reportLink } from './report';
 
 export interface Outcome {
   failed: boolean;
@@ -23,7 +23,7 @@ export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose:
       {job && (
         <Group gap="md" mr="auto">
           {failedRows(job) > 0 && (
-            <Anchor component={Link} {...reportOf(job)} size="sm" onClick={onClose}>
+            <Anchor component={Link} {...reportLink(job)} size="sm" onClick={onClose}>
               {t('jobs.see_rows')}
             </Anchor>
           )}

@@ -13,20 +13,20 @@ import { LeavingRow } from './LeavingRow';
 import { RowChanges } from './RowChanges';
 import {
   type ActionRequest,
-  askPlan,
   bodyOf,
+  fetchPlan,
+  type Plan,
   type PlanGroup,
-  type Planned,
   planGroups,
-  touched,
+  touchedRows,
   type Verb,
 } from './request';
 
 /** Rows drawn per group. The server sends only the first ones anyway. */
-const drawn = 50;
+const maxRows = 50;
 
 function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'] }) {
-  const link = pageOf?.(row.key);
+  const link = pageOf?.(row.parts);
   return (
     <li>
       <Text span size="xs" {...(row.changes || row.reason ? { fw: 600 } : {})}>
@@ -84,14 +84,14 @@ function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
         <section id={panel} className="plan-rows" tabIndex={0} aria-label={name}>
           <ul>
-            {rows.slice(0, drawn).map((row) => (
+            {rows.slice(0, maxRows).map((row) => (
               <Line key={row.key} row={row} pageOf={pageOf} />
             ))}
           </ul>
-          {count > Math.min(rows.length, drawn) && (
+          {count > Math.min(rows.length, maxRows) && (
             <Text size="xs" c="dimmed">
               {t('confirm.shown_rows', {
-                n: formatNumber(Math.min(rows.length, drawn), i18n.language),
+                n: formatNumber(Math.min(rows.length, maxRows), i18n.language),
                 total: formatNumber(count, i18n.language),
               })}
             </Text>
@@ -103,10 +103,10 @@ function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
 }
 
 /** The plan of a question. Each question has its own plan, because a plan is valid for its moment. */
-export function usePlan(request: ActionRequest, round: number): UseQueryResult<Planned> {
+export function usePlan(request: ActionRequest, round: number): UseQueryResult<Plan> {
   return useQuery({
-    queryKey: ['plan', round, request.call.path, request.at, bodyOf(request)],
-    queryFn: ({ signal }) => askPlan(request, signal),
+    queryKey: ['plan', round, request.call.path, request.pathParams, bodyOf(request)],
+    queryFn: ({ signal }) => fetchPlan(request, signal),
     enabled: !request.direct,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -117,13 +117,13 @@ export function usePlan(request: ActionRequest, round: number): UseQueryResult<P
 
 interface PlanViewProps {
   request: ActionRequest;
-  plan: UseQueryResult<Planned>;
+  plan: UseQueryResult<Plan>;
   /** The retry button of a failed plan. */
-  again: Ref<HTMLButtonElement>;
+  retryRef: Ref<HTMLButtonElement>;
 }
 
 /** The changes that the server predicts for the action, without making them. */
-export function PlanView({ request, plan, again }: PlanViewProps) {
+export function PlanView({ request, plan, retryRef }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (plan.isPending) {
@@ -142,21 +142,21 @@ export function PlanView({ request, plan, again }: PlanViewProps) {
         <Text size="sm" role="alert" className="state-text" data-state="gagal">
           {t('confirm.plan_failed', { message: failureText(plan.error) })}
         </Text>
-        <Button ref={again} size="xs" style={{ flexShrink: 0 }} onClick={() => void plan.refetch()}>
+        <Button ref={retryRef} size="xs" style={{ flexShrink: 0 }} onClick={() => void plan.refetch()}>
           {t('jobs.again')}
         </Button>
       </Group>
     );
   }
   return 'stages' in plan.data ? (
-    <StagesView plan={plan.data} pageOf={request.pageOf} />
+    <StagePlans plan={plan.data} pageOf={request.pageOf} />
   ) : (
-    <OnePlan request={request} plan={plan.data} />
+    <SinglePlan request={request} plan={plan.data} />
   );
 }
 
 /** The parents' actions first, then the requested action as it will be afterwards. */
-function StagesView({ plan, pageOf }: { plan: CampusPlan; pageOf: ActionRequest['pageOf'] }) {
+function StagePlans({ plan, pageOf }: { plan: CampusPlan; pageOf: ActionRequest['pageOf'] }) {
   const title = useJobTitle();
   const last = plan.stages.length - 1;
   return plan.stages.map(
@@ -170,18 +170,18 @@ function StagesView({ plan, pageOf }: { plan: CampusPlan; pageOf: ActionRequest[
           <Text size="sm" fw={600}>
             {title({ kind, verb, stages: [] })}
           </Text>
-          <OnePlan request={{ verb, pageOf: at === last ? pageOf : undefined }} plan={stage} />
+          <SinglePlan request={{ verb, pageOf: at === last ? pageOf : undefined }} plan={stage} />
         </section>
       ),
   );
 }
 
-interface OnePlanProps {
+interface SinglePlanProps {
   request: Pick<ActionRequest, 'verb' | 'pageOf' | 'leaving'>;
   plan: ServerPlan;
 }
 
-function OnePlan({ request: { verb, pageOf, leaving }, plan }: OnePlanProps) {
+function SinglePlan({ request: { verb, pageOf, leaving }, plan }: SinglePlanProps) {
   const { t } = useTranslation();
   const groups = planGroups.filter((group) => plan.counts[group] > 0);
   return (
@@ -200,7 +200,7 @@ function OnePlan({ request: { verb, pageOf, leaving }, plan }: OnePlanProps) {
           ))}
         </Alert>
       )}
-      {touched(plan) === 0 && !plan.warning && (
+      {touchedRows(plan) === 0 && !plan.warning && (
         <Text size="sm">{t(leaving?.remove ? 'leaving.rows_alone' : 'confirm.nothing')}</Text>
       )}
       <div className="plan">

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ServerPlan } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
 import type { PlanGroup } from './request';
 
 /** The name of a group of a plan's rows. Leaving is named by its way; people and enrolments are counted apart. */
 export function useGroupName(verb: string, group: PlanGroup, plan: ServerPlan): string {
   const { t, i18n } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { counts, leaving, people } = plan;
   const count = counts[group];
   const number = formatNumber(count, i18n.language);

@@ -1,10 +1,11 @@
 import {
   callHeaders,
+  checkRejection,
   client,
   type Envelope,
+  fetchData,
   type Job,
   type JobRow,
-  noticeRejection,
   type ReasonGroup,
   settle,
 } from '../api/client';
@@ -13,12 +14,12 @@ import { actorName } from '../session/session';
 
 /** Running and waiting jobs, and those that have ended lately. */
 export async function latestJobs(signal: AbortSignal): Promise<Job[]> {
-  return (await settle<Job[]>(client.GET('/api/v1/api/jobs', { signal }))).data;
+  return fetchData<Job[]>(client.GET('/api/v1/api/jobs', { signal }));
 }
 
 export async function oneJob(id: number, signal?: AbortSignal): Promise<Job> {
   const init = { params: { path: { id } }, ...(signal ? { signal } : {}) };
-  return (await settle<Job>(client.GET('/api/v1/api/jobs/{id}', init))).data;
+  return fetchData<Job>(client.GET('/api/v1/api/jobs/{id}', init));
 }
 
 export function jobRows(id: number, query: Record<string, string | number>, signal: AbortSignal) {
@@ -30,7 +31,7 @@ export function jobRows(id: number, query: Record<string, string | number>, sign
 /** The reasons that rows of a job share, most frequent first. */
 export async function jobReasons(id: number, signal: AbortSignal): Promise<ReasonGroup[]> {
   const call = client.GET('/api/v1/api/jobs/{id}/reasons', { params: { path: { id } }, signal });
-  return (await settle<ReasonGroup[]>(call)).data;
+  return fetchData<ReasonGroup[]>(call);
 }
 
 export function cancelJob(id: number): Promise<Envelope> {
@@ -58,23 +59,23 @@ export function undoJob(id: number): Promise<Envelope> {
 }
 
 /** The report as an Excel file, filtered as on screen. */
-export function downloadRows(id: number, narrowed: Record<string, string>): Promise<void> {
-  const query = new URLSearchParams(narrowed).toString();
+export function downloadRows(id: number, filters: Record<string, string>): Promise<void> {
+  const query = new URLSearchParams(filters).toString();
   return download(`/api/v1/api/jobs/${id}/rows.xlsx${query && `?${query}`}`, `rincian-${id}.xlsx`);
 }
 
-export function ended(job: Job): boolean {
+export function hasEnded(job: Job): boolean {
   return job.state === 'done' || job.state === 'failed' || job.state === 'cancelled';
 }
 
 /** Reads the event stream until the job or the stream ends. The browser's EventSource cannot send the key. */
-async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void): Promise<boolean> {
+async function listen(id: number, signal: AbortSignal, onJob: (job: Job) => void): Promise<boolean> {
   const headers = callHeaders();
   const response = await fetch(`/api/v1/api/jobs/${id}/events`, {
     headers: { ...headers, Accept: 'text/event-stream' },
     signal,
   });
-  noticeRejection(headers['X-Authorization'] ?? null, response);
+  checkRejection(headers['X-Authorization'] ?? null, response);
   if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);
   // Most pages start no job, so the parser is fetched with the first one.
   const { EventSourceParserStream } = await import('eventsource-parser/stream');
@@ -87,8 +88,8 @@ async function listen(id: number, signal: AbortSignal, heard: (job: Job) => void
     if (done) return false;
     if (value.event !== 'progress' && value.event !== 'end') continue;
     const job = JSON.parse(value.data) as Job;
-    heard(job);
-    if (value.event === 'end' || ended(job)) {
+    onJob(job);
+    if (value.event === 'end' || hasEnded(job)) {
       await reader.cancel();
       return true;
     }
@@ -120,29 +121,29 @@ const [firstWait, longestWait] = [500, 15_000];
 export async function followJob(
   id: number,
   signal: AbortSignal,
-  heard: (job: Job) => void,
-  lost: (isLost: boolean) => void,
+  onJob: (job: Job) => void,
+  onLost: (isLost: boolean) => void,
 ): Promise<void> {
   let wait = firstWait;
   while (!signal.aborted) {
     const began = Date.now();
     try {
-      const over = await listen(id, signal, (job) => {
-        lost(false);
-        heard(job);
+      const hasFinished = await listen(id, signal, (job) => {
+        onLost(false);
+        onJob(job);
       });
-      if (over) return;
+      if (hasFinished) return;
     } catch {
       if (signal.aborted) return;
     }
     try {
       const job = await oneJob(id, signal);
-      lost(false);
-      heard(job);
-      if (ended(job)) return;
+      onLost(false);
+      onJob(job);
+      if (hasEnded(job)) return;
     } catch {
       if (signal.aborted) return;
-      lost(true);
+      onLost(true);
     }
     if (Date.now() - began > longestWait) wait = firstWait;
     await pause(wait, signal);

@@ -1,7 +1,7 @@
 import type { Job } from '../api/client';
 
 /** Ended stages, and all stages. */
-export function endedStages({ stages }: Pick<Job, 'stages'>): { done: number; total: number } {
+export function stageProgress({ stages }: Pick<Job, 'stages'>): { done: number; total: number } {
   const done = stages.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
   return { done, total: stages.length };
 }
@@ -15,7 +15,7 @@ export interface Progress {
 
 /** The speed since the job's start. The first second is too short for a forecast. */
 export function progressOf(job: Job, now: number): Progress {
-  const stages = endedStages(job);
+  const stages = stageProgress(job);
   const [done, total] = stages.total > 0 ? [stages.done, stages.total] : [job.done, job.total ?? 0];
   const percent = total > 0 ? Math.min(100, (done / total) * 100) : null;
   if (job.state !== 'running' || !job.started_at || job.done === 0 || stages.total > 0) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../api/client';
 import { aJob } from './job.fixture';
-import { canUndo, outcomesOf, planPage, reportOf, retryOf, undoing } from './report';
+import { canUndo, outcomesOf, planLink, reportLink, retryOf, undoState } from './report';
 
 describe('the report', () => {
   it('lists only outcomes with rows, most urgent first', () => {
@@ -29,8 +29,8 @@ describe('the report', () => {
   });
 
   it('opens with the failed rows if there are any', () => {
-    expect(reportOf({ id: 7, counts: {} })).toEqual({ to: '/tugas/7', search: {} });
-    expect(reportOf({ id: 7, counts: { failed: 2 } })).toEqual({
+    expect(reportLink({ id: 7, counts: {} })).toEqual({ to: '/tugas/7', search: {} });
+    expect(reportLink({ id: 7, counts: { failed: 2 } })).toEqual({
       to: '/tugas/7',
       search: { status: 'failed' },
     });
@@ -45,10 +45,10 @@ describe('the report', () => {
 
   it('counts as undone only after the undo has ended', () => {
     const job = { ...aJob, undone_by: 9 };
-    expect(undoing(aJob, [])).toBeNull();
-    expect(undoing(job, [{ ...aJob, id: 9 }])).toBe('undoing');
-    expect(undoing(job, [{ ...aJob, id: 9, state: 'done' }])).toBe('undone');
-    expect(undoing(job, [])).toBe('undone');
+    expect(undoState(aJob, [])).toBeNull();
+    expect(undoState(job, [{ ...aJob, id: 9 }])).toBe('undoing');
+    expect(undoState(job, [{ ...aJob, id: 9, state: 'done' }])).toBe('undone');
+    expect(undoState(job, [])).toBe('undone');
   });
 });
 
@@ -107,7 +107,7 @@ it('only the plan of the whole campus has a page', () => {
     verb: 'plan',
     stages: Array.from({ length: stages }, () => stage('done')),
   });
-  expect(planPage(plan(20))).toEqual({ to: '/selaraskan', search: { rencana: '7' } });
-  expect(planPage(plan(2))).toBeNull();
-  expect(planPage({ ...plan(20), verb: 'align' })).toBeNull();
+  expect(planLink(plan(20))).toEqual({ to: '/selaraskan', search: { rencana: '7' } });
+  expect(planLink(plan(2))).toBeNull();
+  expect(planLink({ ...plan(20), verb: 'align' })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { Job, JobRow } from '../api/client';
-import { ended } from './jobCalls';
+import { hasEnded } from './jobCalls';
 import { isWholeCampus } from './jobTitle';
-import { askedAgain, type PageLink } from './request';
+import { needsNewConfirmation, type PageLink } from './request';
 
 export type Outcome = JobRow['outcome'];
 
@@ -11,13 +11,13 @@ export function failedRows(job: Pick<Job, 'counts'>): number {
 }
 
 /** The address of a job's report. If rows failed, the report opens with these. */
-export function reportOf(job: Pick<Job, 'id' | 'counts'>): PageLink {
+export function reportLink(job: Pick<Job, 'id' | 'counts'>): PageLink {
   const search: Record<string, string> = failedRows(job) > 0 ? { status: 'failed' } : {};
   return { to: `/tugas/${job.id}`, search: search as never };
 }
 
 /** The address of the campus plan that a job makes or has made; null for other jobs. */
-export function planPage(job: Job): PageLink | null {
+export function planLink(job: Job): PageLink | null {
   if (job.verb !== 'plan' || !isWholeCampus(job)) return null;
   return { to: '/selaraskan', search: { rencana: String(job.id) } as never };
 }
@@ -47,6 +47,7 @@ export const outcomes = [
   'enrolled',
   'unenrolled',
   'suspended',
+  'still_open',
   'reactivated',
   'moved',
   'restored',
@@ -54,27 +55,27 @@ export const outcomes = [
   'missing',
 ] as const satisfies readonly Outcome[];
 
-interface Counted {
+interface OutcomeCount {
   outcome: Outcome;
   count: number;
 }
 
 /** The outcomes of a job that have rows, with their counts. */
-export function outcomesOf({ counts }: Pick<Job, 'counts'>): Counted[] {
+export function outcomesOf({ counts }: Pick<Job, 'counts'>): OutcomeCount[] {
   return outcomes
     .map((outcome) => ({ outcome, count: counts[outcome] ?? 0 }))
     .filter(({ count }) => count > 0);
 }
 
 /** True if rows need another try. */
-function troubled({ counts }: Pick<Job, 'counts'>): boolean {
+function needsRetry({ counts }: Pick<Job, 'counts'>): boolean {
   return (['failed', 'untried', 'conflict'] as const).some((outcome) => (counts[outcome] ?? 0) > 0);
 }
 
 /** True if a campus run is incomplete: it or one of its stages did not finish, or rows failed. */
-function unfinished({ state, stages }: Job): boolean {
-  const taken = stages.filter((stage) => stage.state !== 'left_out');
-  return state !== 'done' || taken.some((stage) => stage.state !== 'done' || troubled(stage));
+function isIncomplete({ state, stages }: Job): boolean {
+  const included = stages.filter((stage) => stage.state !== 'left_out');
+  return state !== 'done' || included.some((stage) => stage.state !== 'done' || needsRetry(stage));
 }
 
 /**
@@ -83,12 +84,12 @@ function unfinished({ state, stages }: Job): boolean {
  * without a new question.
  */
 export function retryOf(job: Job): 'go_on' | 'retry' | 'again' | null {
-  if (!ended(job) || job.verb === 'plan' || askedAgain(job)) return null;
-  if (job.verb === 'align') return unfinished(job) ? 'go_on' : null;
+  if (!hasEnded(job) || job.verb === 'plan' || needsNewConfirmation(job)) return null;
+  if (job.verb === 'align') return isIncomplete(job) ? 'go_on' : null;
   if (job.state === 'failed' && job.failure !== 'rows') return 'again';
   // An undo is final, also for the rows that it skipped.
   if (job.verb === 'undo' && job.state === 'done') return null;
-  return troubled(job) ? 'retry' : null;
+  return needsRetry(job) ? 'retry' : null;
 }
 
 /** True if the job can be undone now. A plan has changed nothing. */
@@ -97,8 +98,8 @@ export function canUndo(job: Job): boolean {
 }
 
 /** Whether a job is undone or being undone; null otherwise. */
-export function undoing(job: Job, jobs: readonly Job[]): 'undone' | 'undoing' | null {
+export function undoState(job: Job, jobs: readonly Job[]): 'undone' | 'undoing' | null {
   if (job.undone_by === null) return null;
   const other = jobs.find(({ id }) => id === job.undone_by);
-  return other && !ended(other) ? 'undoing' : 'undone';
+  return other && !hasEnded(other) ? 'undoing' : 'undone';
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import {
   type ActionCall,
   type CampusPlan,
@@ -46,9 +47,9 @@ export interface ActionRequest {
   verb: Verb;
   call: ActionCall;
   /** Values for the parameters of the call's path. */
-  at?: Record<string, string>;
+  pathParams?: Record<string, string>;
   /** Returns the page of a plan's row, from the row's key. */
-  pageOf?: ((key: string) => PageLink | null) | undefined;
+  pageOf?: ((key: readonly string[]) => PageLink | null) | undefined;
   body: Record<string, unknown>;
   question: string;
   notes: string[];
@@ -58,9 +59,9 @@ export interface ActionRequest {
   /** The call has no plan. */
   direct?: boolean | undefined;
   /** Does the parents that the rows wait for first, in the same job. */
-  withFirst?: boolean | undefined;
+  withParents?: boolean | undefined;
   /** Sends no plan token: the action harms no one, or skips rows that have changed since. */
-  unheld?: boolean | undefined;
+  withoutPlan?: boolean | undefined;
   /** Restores the data if the action is no job that can be undone. */
   undo?: Restoration | undefined;
 }
@@ -81,35 +82,35 @@ export const touchedGroups = [
 export const planGroups: readonly PlanGroup[] = [...touchedGroups, 'unchanged'];
 
 /** The body to send: the request's own, with the user's choices in the question. */
-export function bodyOf({ body, leaving, withFirst }: ActionRequest): Record<string, unknown> {
+export function bodyOf({ body, leaving, withParents }: ActionRequest): Record<string, unknown> {
   return {
     ...body,
-    ...(withFirst ? { with_first: true } : {}),
+    ...(withParents ? { with_first: true } : {}),
     ...(leaving?.how ? { leaving: leaving.how } : {}),
     ...(leaving?.remove ? { remove: true } : {}),
   };
 }
 
-const placed = ({ at }: ActionRequest) => (at ? { at } : {});
+const pathOf = ({ pathParams }: ActionRequest) => (pathParams ? { pathParams } : {});
 
 /** The plan of a request: a single one, or stages if parents come first. */
-export type Planned = ServerPlan | CampusPlan;
+export type Plan = ServerPlan | CampusPlan;
 
-export async function askPlan(request: ActionRequest, signal: AbortSignal): Promise<Planned> {
+export async function fetchPlan(request: ActionRequest, signal: AbortSignal): Promise<Plan> {
   const body = { ...bodyOf(request), name: actorName(), dry_run: true };
-  return (await send<Planned>(request.call, { ...placed(request), body, signal })).data;
+  return (await send<Plan>(request.call, { ...pathOf(request), body, signal })).data;
 }
 
 /** The number of rows that the action would touch. */
-export function touched(plan: ServerPlan): number {
+export function touchedRows(plan: ServerPlan): number {
   return touchedGroups.reduce((sum, group) => sum + plan.counts[group], 0);
 }
 
 /** Why Ya is not available: the plan is missing, the whole action is refused, or a name must be typed first. */
-export type Hindrance = 'planning' | 'refused' | 'name';
+type Blocker = 'planning' | 'refused' | 'name';
 
 /** A failed plan does not block Ya, although a retry is the first choice: the server checks the rows in any case. */
-export function hindrance(plan: Planned | 'planning' | 'failed', typed: string): Hindrance | null {
+export function blockerOf(plan: Plan | 'planning' | 'failed', typed: string): Blocker | null {
   if (plan === 'planning') return 'planning';
   if (plan === 'failed') return null;
   if (!('stages' in plan) && plan.warning) return 'refused';
@@ -117,21 +118,34 @@ export function hindrance(plan: Planned | 'planning' | 'failed', typed: string):
 }
 
 /** The confirmation: the token of the shown plan, and the typed name. */
-export interface Agreed {
+export interface Confirmation {
   plan?: string | undefined;
   confirm?: string | undefined;
 }
 
 /** Starts the action as a job, so that it does not depend on this page. */
-export function start(request: ActionRequest, agreed: Agreed): Promise<Envelope> {
+export function startAction(request: ActionRequest, confirmation: Confirmation): Promise<Envelope> {
   return send(request.call, {
-    ...placed(request),
-    body: { ...bodyOf(request), ...(request.unheld ? {} : agreed), name: actorName() },
+    ...pathOf(request),
+    body: { ...bodyOf(request), ...(request.withoutPlan ? {} : confirmation), name: actorName() },
     headers: { Prefer: 'respond-async' },
   });
 }
 
 /** True if the job did nothing because the data had changed or the name was missing. The question is asked again. */
-export function askedAgain(job: Job): boolean {
+export function needsNewConfirmation(job: Job): boolean {
   return job.failure === 'moved' || job.failure === 'guard';
+}
+
+/** The question before a job is undone. `title` is the job's title. */
+export function undoRequest(job: Job, title: string, t: TFunction): ActionRequest {
+  return {
+    verb: 'undo',
+    call: { method: 'POST', path: '/api/v1/api/jobs/{id}/undo' },
+    pathParams: { id: String(job.id) },
+    body: {},
+    question: t('jobs.undo_question', { title }),
+    notes: [job.message, t('jobs.undo_note')].filter(Boolean),
+    withoutPlan: true,
+  };
 }

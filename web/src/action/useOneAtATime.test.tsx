@@ -6,13 +6,13 @@ import { useOneAtATime } from './useOneAtATime';
 
 /** Resolves the answer that the work waits for. */
 let come: () => void;
-/** For each finished work, whether it was still wanted. */
-let wanted: boolean[];
+/** For each finished work, whether it was still current. */
+let current: boolean[];
 let answer: Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  wanted = [];
+  current = [];
   answer = new Promise((resolve) => {
     come = resolve;
   });
@@ -22,9 +22,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const work = async (isWanted: () => boolean) => {
+const work = async (isCurrent: () => boolean) => {
   await answer;
-  wanted.push(isWanted());
+  current.push(isCurrent());
 };
 const look = () => renderHook(({ of }) => useOneAtATime(of), { initialProps: { of: 'satu' } });
 
@@ -39,7 +39,7 @@ it('starts once despite many clicks, and shows progress after a moment', async (
     come();
     await Promise.all(all);
   });
-  expect(wanted).toEqual([true]);
+  expect(current).toEqual([true]);
   expect(result.current[0]).toBe(false);
 });
 
@@ -52,7 +52,7 @@ it('drops its result if other content is on screen', async () => {
     come();
     await Promise.all([first, second]);
   });
-  expect(wanted).toEqual([false, true]);
+  expect(current).toEqual([false, true]);
 });
 
 it('gives way to another work started meanwhile', async () => {
@@ -62,7 +62,7 @@ it('gives way to another work started meanwhile', async () => {
     come();
     await Promise.all(all);
   });
-  expect(wanted).toEqual([false, true]);
+  expect(current).toEqual([false, true]);
   expect(result.current[0]).toBe(false);
 });
 
@@ -81,7 +81,7 @@ it("keeps work started during React's first render", async () => {
     come();
     await answer;
   });
-  expect(wanted).toEqual([true]);
+  expect(current).toEqual([true]);
 });
 
 it('drops its result if the screen is gone', async () => {
@@ -90,5 +90,5 @@ it('drops its result if the screen is gone', async () => {
   unmount();
   come();
   await first;
-  expect(wanted).toEqual([false]);
+  expect(current).toEqual([false]);
 });

@@ -1,45 +1,45 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** Milliseconds. Shorter work shows no progress. */
-const soon = 150;
+const showAfter = 150;
 
-type Work = (isWanted: () => boolean) => Promise<void>;
+type Work = (isCurrent: () => boolean) => Promise<void>;
 
 /**
- * Runs one work at a time for the content `of`. The same work is not started twice; another work replaces it. `isWanted`
+ * Runs one work at a time for the content `of`. The same work is not started twice; another work replaces it. `isCurrent`
  * returns false once other content is on screen. The first value is true while work is under way.
  */
 export function useOneAtATime(of: string): [boolean, (name: string, work: Work) => Promise<void>] {
-  const [under, setUnder] = useState<string | null>(null);
+  const [busyWith, setBusyWith] = useState<string | null>(null);
   const round = useRef<{ of: string; name: string } | null>(null);
-  const shown = useRef(of);
-  shown.current = of;
-  const gone = useRef(false);
+  const latestContent = useRef(of);
+  latestContent.current = of;
+  const unmounted = useRef(false);
   // React's strict mode runs effects twice at first; work from the first run is still wanted.
   useEffect(() => {
-    gone.current = false;
+    unmounted.current = false;
     return () => {
-      gone.current = true;
+      unmounted.current = true;
     };
   }, []);
 
-  async function begin(name: string, work: Work): Promise<void> {
+  async function run(name: string, work: Work): Promise<void> {
     if (round.current?.of === of && round.current.name === name) return;
-    const own = { of, name };
-    round.current = own;
-    const isLatest = () => !gone.current && round.current === own;
+    const ownRound = { of, name };
+    round.current = ownRound;
+    const isLatest = () => !unmounted.current && round.current === ownRound;
     const timer = setTimeout(() => {
-      if (isLatest()) setUnder(of);
-    }, soon);
+      if (isLatest()) setBusyWith(of);
+    }, showAfter);
     try {
-      await work(() => isLatest() && shown.current === of);
+      await work(() => isLatest() && latestContent.current === of);
     } finally {
       clearTimeout(timer);
-      if (round.current === own) {
+      if (round.current === ownRound) {
         round.current = null;
-        setUnder(null);
+        setBusyWith(null);
       }
     }
   }
-  return [under === of, begin];
+  return [busyWith === of, run];
 }

@@ -21,20 +21,20 @@ const planning: Job = { ...aJob, id: 1, verb: 'plan', kind: 'campus', state: 'do
 const withoutCourses = [{ verb: 'export', kind: 'mata_kuliah' }];
 
 /** The server's answer to each plan request: a job, or a refusal. */
-let begun: (Job | null)[];
+let startedJobs: (Job | null)[];
 /** The choice that each request leaves out. */
-let leftOut: unknown[];
+let sentExclusions: unknown[];
 /** A promise that delays the answers. */
-let held: Promise<void>;
+let pause: Promise<void>;
 
-async function answer(asked: Request | string): Promise<Response> {
-  const address = typeof asked === 'string' ? asked : asked.url;
+async function answer(request: Request | string): Promise<Response> {
+  const address = typeof request === 'string' ? request : request.url;
   if (address.includes('/campus/plan/')) return Response.json({ msg: 'Success', data: plan });
   if (address.endsWith('/jobs/1')) return Response.json({ msg: 'Success', data: planning });
   if (!address.endsWith('/campus/align')) return new Response(null, { status: 404 });
-  leftOut.push(((await (asked as Request).json()) as { leave_out?: unknown }).leave_out);
-  await held;
-  const job = begun.shift();
+  sentExclusions.push(((await (request as Request).json()) as { leave_out?: unknown }).leave_out);
+  await pause;
+  const job = startedJobs.shift();
   return job
     ? Response.json({ msg: 'Success', data: '', job }, { status: 202 })
     : Response.json({ msg: 'Error', message: 'Ada yang sedang berjalan.' }, { status: 409 });
@@ -44,8 +44,8 @@ async function answer(asked: Request | string): Promise<Response> {
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
-  leftOut = [];
-  held = Promise.resolve();
+  sentExclusions = [];
+  pause = Promise.resolve();
   sessionStorage.clear();
   vi.stubGlobal('fetch', answer);
 });
@@ -88,18 +88,18 @@ async function leaveOut(): Promise<void> {
 }
 
 it('leaves the same out when a failed plan is made again', async () => {
-  begun = [{ ...planning, id: 2, state: 'failed', message: 'OCAS tidak menjawab.' }, null];
+  startedJobs = [{ ...planning, id: 2, state: 'failed', message: 'OCAS tidak menjawab.' }, null];
   await leaveOut();
   await screen.findByText('OCAS tidak menjawab.');
   fireEvent.click(screen.getByRole('button', { name: 'Hitung ulang rencana' }));
-  await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
+  await waitFor(() => expect(sentExclusions).toEqual([withoutCourses, withoutCourses]));
 });
 
 it('leaves the same out when a plan request is retried', async () => {
-  begun = [null, null];
+  startedJobs = [null, null];
   await leaveOut();
   fireEvent.click(await screen.findByRole('button', { name: 'Coba lagi' }));
-  await waitFor(() => expect(leftOut).toEqual([withoutCourses, withoutCourses]));
+  await waitFor(() => expect(sentExclusions).toEqual([withoutCourses, withoutCourses]));
 });
 
 it('remembers unticked rows after a visit elsewhere', async () => {
@@ -113,15 +113,15 @@ it('remembers unticked rows after a visit elsewhere', async () => {
 });
 
 it('requests one plan despite many clicks, another after a failure', async () => {
-  begun = [null, null];
+  startedJobs = [null, null];
   openPlan('/selaraskan');
   const button = await screen.findByRole('button', { name: 'Hitung rencana' });
   fireEvent.click(button);
   fireEvent.click(button);
-  const again = await screen.findByRole('button', { name: 'Coba lagi' });
-  expect(leftOut).toHaveLength(1);
-  fireEvent.click(again);
-  await waitFor(() => expect(leftOut).toHaveLength(2));
+  const retry = await screen.findByRole('button', { name: 'Coba lagi' });
+  expect(sentExclusions).toHaveLength(1);
+  fireEvent.click(retry);
+  await waitFor(() => expect(sentExclusions).toHaveLength(2));
 });
 
 const ready: Job = {
@@ -135,14 +135,14 @@ it.each([
   ['that begins', ready, ready.message],
   ['that is refused', null, 'Ada yang sedang berjalan.'],
 ])('a late plan %s is announced on the current page', async (_, job, told) => {
-  begun = [job];
+  startedJobs = [job];
   let come: () => void = () => undefined;
-  held = new Promise((resolve) => {
+  pause = new Promise((resolve) => {
     come = resolve;
   });
   const router = openPlan('/selaraskan');
   fireEvent.click(await screen.findByRole('button', { name: 'Hitung rencana' }));
-  await waitFor(() => expect(leftOut).toHaveLength(1));
+  await waitFor(() => expect(sentExclusions).toHaveLength(1));
   act(() => router.history.push('/lain'));
   await screen.findByText('Halaman lain');
   come();

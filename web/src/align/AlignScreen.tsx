@@ -5,20 +5,19 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GuardField } from '../action/GuardField';
 import { useJobs } from '../action/Jobs';
-import { ended, oneJob } from '../action/jobCalls';
+import { hasEnded, oneJob } from '../action/jobCalls';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { CampusPlan, Job } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
+import { ViewerNotice } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
-import { ViewerNotice } from '../list/ViewerNotice';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
-import { beginAlign, beginPlan, planOf } from './calls';
-import { keepChoice, keptChoice } from './choice';
-import { type LeftOut, sameLeftOut } from './leftOut';
+import { fetchPlan, startAlign, startPlan } from './calls';
+import { type Exclusion, loadExclusions, sameExclusions, saveExclusions } from './exclusions';
 import { StagePlans } from './StagePlans';
 import { Stages } from './Stages';
 
@@ -31,43 +30,43 @@ export function AlignScreen() {
   const failureText = useFailureText();
   const { jobs, follow, cancel } = useJobs();
   const { rencana, mulai } = route.useSearch() as { rencana?: string; mulai?: string };
-  const planning = rencana ? Number(rencana) : null;
-  const live = jobs.find(({ id }) => id === planning);
-  const asked = useQuery({
-    queryKey: ['job', planning],
-    queryFn: ({ signal }) => oneJob(planning ?? 0, signal),
-    enabled: planning !== null && !live,
+  const planJob = rencana ? Number(rencana) : null;
+  const live = jobs.find(({ id }) => id === planJob);
+  const jobQuery = useQuery({
+    queryKey: ['job', planJob],
+    queryFn: ({ signal }) => oneJob(planJob ?? 0, signal),
+    enabled: planJob !== null && !live,
   });
-  const job = live ?? asked.data;
-  const [failed, setFailed] = useState<{ cause: unknown; leaveOut: readonly LeftOut[] } | null>(null);
+  const job = live ?? jobQuery.data;
+  const [failed, setFailed] = useState<{ cause: unknown; exclusions: readonly Exclusion[] } | null>(null);
 
   const mayChange = useMayChange();
-  const [beginning, once] = useOneAtATime(rencana ?? '');
-  const begin = useRef(async (_leaveOut: readonly LeftOut[]) => {});
-  begin.current = (leaveOut) =>
-    once('begin', async (isWanted) => {
+  const [starting, once] = useOneAtATime(rencana ?? '');
+  const plan = useRef(async (_leaveOut: readonly Exclusion[]) => {});
+  plan.current = (exclusions) =>
+    once('begin', async (isCurrent) => {
       setFailed(null);
       try {
-        const { job: begun } = await beginPlan(leaveOut);
-        if (!begun) return;
+        const { job: newJob } = await startPlan(exclusions);
+        if (!newJob) return;
         // A failed plan is requested again with the same rows left out.
-        keepChoice(begun.id, leaveOut);
-        follow(begun);
-        if (!isWanted()) return;
-        await navigate({ to: '/selaraskan', search: { rencana: String(begun.id) } as never, replace: true });
+        saveExclusions(newJob.id, exclusions);
+        follow(newJob);
+        if (!isCurrent()) return;
+        await navigate({ to: '/selaraskan', search: { rencana: String(newJob.id) } as never, replace: true });
       } catch (cause) {
-        if (isWanted()) setFailed({ cause, leaveOut });
+        if (isCurrent()) setFailed({ cause, exclusions });
         else toastError(failureText(cause));
       }
     });
 
   // The button on the main page requests a plan at once. React may render twice before the first answer.
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (!mayChange || !mulai || planning !== null || begun.current) return;
-    begun.current = true;
-    void begin.current([]);
-  }, [planning, mulai, mayChange]);
+    if (!mayChange || !mulai || planJob !== null || started.current) return;
+    started.current = true;
+    void plan.current([]);
+  }, [planJob, mulai, mayChange]);
 
   if (!mayChange) {
     return (
@@ -79,12 +78,12 @@ export function AlignScreen() {
   }
 
   const agree = (plan: CampusPlan, typed: string) =>
-    once('begin', async (isWanted) => {
+    once('begin', async (isCurrent) => {
       try {
-        const { job: running } = await beginAlign(plan, typed);
+        const { job: running } = await startAlign(plan, typed);
         if (!running) return;
         follow(running);
-        if (isWanted()) await navigate({ to: `/tugas/${running.id}` });
+        if (isCurrent()) await navigate({ to: `/tugas/${running.id}` });
       } catch (cause) {
         toastError(failureText(cause));
       }
@@ -93,21 +92,21 @@ export function AlignScreen() {
   return (
     <>
       <PageHeader title={t('align.title')} back />
-      {failed && <LoadFailed error={failed.cause} onRetry={() => begin.current(failed.leaveOut)} />}
-      {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
-      {planning === null && !mulai && <Invitation beginning={beginning} onBegin={() => begin.current([])} />}
-      {(planning !== null || mulai) && failed === null && !asked.isError && (!job || !ended(job)) && (
+      {failed && <LoadFailed error={failed.cause} onRetry={() => plan.current(failed.exclusions)} />}
+      {jobQuery.isError && <LoadFailed error={jobQuery.error} onRetry={() => jobQuery.refetch()} />}
+      {planJob === null && !mulai && <StartPlan starting={starting} onStart={() => plan.current([])} />}
+      {(planJob !== null || mulai) && failed === null && !jobQuery.isError && (!job || !hasEnded(job)) && (
         <Planning job={job} onCancel={() => job && cancel(job)} />
       )}
-      {job && ended(job) && job.state !== 'done' && (
+      {job && hasEnded(job) && job.state !== 'done' && (
         <Stack align="start" gap="sm">
           <Alert color="yellow" role="alert">
             {job.message || t(`jobs.state.${job.state}`)}
           </Alert>
           <Button
             variant="default"
-            loading={beginning}
-            onClick={() => begin.current(keptChoice(job.id) ?? [])}
+            loading={starting}
+            onClick={() => plan.current(loadExclusions(job.id) ?? [])}
           >
             {t('align.plan_again')}
           </Button>
@@ -117,8 +116,8 @@ export function AlignScreen() {
         <Plan
           key={job.id}
           job={job.id}
-          busy={beginning}
-          onAgain={(leaveOut) => void begin.current(leaveOut)}
+          busy={starting}
+          onAgain={(exclusions) => void plan.current(exclusions)}
           onNo={() => navigate({ to: '/' })}
           onYes={(plan, typed) => void agree(plan, typed)}
         />
@@ -128,16 +127,16 @@ export function AlignScreen() {
 }
 
 /** Explains the campus plan, with the button that requests one. */
-function Invitation({ beginning, onBegin }: { beginning: boolean; onBegin: () => void }) {
+function StartPlan({ starting, onStart }: { starting: boolean; onStart: () => void }) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
   return (
     <Stack align="start" gap="sm">
       <Text size="sm" maw={720}>
         {t('align.about', names)}
       </Text>
-      <Button loading={beginning} onClick={onBegin}>
+      <Button loading={starting} onClick={onStart}>
         {t('align.plan')}
       </Button>
     </Stack>
@@ -147,7 +146,7 @@ function Invitation({ beginning, onBegin }: { beginning: boolean; onBegin: () =>
 /** The progress of the plan, stage by stage. */
 function Planning({ job, onCancel }: { job: Job | undefined; onCancel: () => void }) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   return (
     <section aria-busy="true" aria-label={t('align.planning')}>
       <Group gap="xs" mb="sm" role="status">
@@ -171,7 +170,7 @@ interface PlanProps {
   job: number;
   /** The user's answer is being sent. */
   busy: boolean;
-  onAgain: (leaveOut: readonly LeftOut[]) => void;
+  onAgain: (exclusions: readonly Exclusion[]) => void;
   onNo: () => void;
   onYes: (plan: CampusPlan, typed: string) => void;
 }
@@ -180,56 +179,56 @@ function Plan({ job, busy, onAgain, onNo, onYes }: PlanProps) {
   const { t, i18n } = useTranslation();
   const plan = useQuery({
     queryKey: ['campus-plan', job, i18n.language],
-    queryFn: ({ signal }) => planOf(job, signal),
+    queryFn: ({ signal }) => fetchPlan(job, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [chosen, setChosen] = useState(() => keptChoice(job));
+  const [edited, setEdited] = useState(() => loadExclusions(job));
   const [typed, setTyped] = useState('');
   if (plan.isError) return <LoadFailed error={plan.error} onRetry={() => plan.refetch()} />;
   if (!plan.data) return <Loader size="sm" aria-label={t('align.planning')} />;
   const { data } = plan;
-  const leaveOut = chosen ?? data.leave_out;
-  const changed = !sameLeftOut(leaveOut, data.leave_out);
-  const missesName = data.guard !== undefined && typed.trim() !== data.guard.name;
-  const nothing = data.touched === 0;
-  const unchanged = nothing ? 'align.in_step' : 'align.question';
+  const exclusions = edited ?? data.leave_out;
+  const changed = !sameExclusions(exclusions, data.leave_out);
+  const needsName = data.guard !== undefined && typed.trim() !== data.guard.name;
+  const isInStep = data.touched === 0;
+  const unchanged = isInStep ? 'align.in_step' : 'align.question';
   const question = changed ? 'align.changed' : unchanged;
 
-  function choose(next: LeftOut[]) {
-    keepChoice(job, next);
-    setChosen(next);
+  function choose(next: Exclusion[]) {
+    saveExclusions(job, next);
+    setEdited(next);
   }
 
   function answer(event: FormEvent) {
     event.preventDefault();
-    if (changed) onAgain(leaveOut);
-    else if (!missesName && !nothing) onYes(data, typed.trim());
+    if (changed) onAgain(exclusions);
+    else if (!needsName && !isInStep) onYes(data, typed.trim());
   }
 
   return (
     <form onSubmit={answer}>
       <Text size="sm" mb="sm">
-        {nothing ? t('align.nothing') : t('align.touched', { n: formatNumber(data.touched, i18n.language) })}
+        {isInStep ? t('align.nothing') : t('align.touched', { n: formatNumber(data.touched, i18n.language) })}
       </Text>
-      <StagePlans job={job} stages={data.stages} leaveOut={leaveOut} onLeaveOut={choose} />
+      <StagePlans job={job} stages={data.stages} exclusions={exclusions} onExclusions={choose} />
       <div className="align-answers">
         {!changed && data.guard && <GuardField guard={data.guard} typed={typed} onType={setTyped} />}
         <Group justify="space-between" gap="sm">
           <Text fw={600}>{t(question)}</Text>
           <Group gap="xs">
             <Button variant="default" onClick={onNo}>
-              {t(nothing ? 'confirm.close' : 'confirm.no')}
+              {t(isInStep ? 'confirm.close' : 'confirm.no')}
             </Button>
             {changed ? (
               <Button type="submit" loading={busy}>
                 {t('align.plan_again')}
               </Button>
             ) : (
-              !nothing && (
+              !isInStep && (
                 <Button
                   type="submit"
                   loading={busy}
-                  {...(missesName ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+                  {...(needsName ? { 'data-disabled': true, 'aria-disabled': true } : {})}
                 >
                   {t('confirm.yes')}
                 </Button>

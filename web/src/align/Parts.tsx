@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import classes from './Align.module.css';
 import type { PartVerb } from './stages';
 
@@ -14,7 +14,7 @@ interface Props<Stage> {
 /** The parts of a campus run as administrators see them, with a line for each stage. */
 export function Parts<Stage>({ parts, line }: Props<Stage>) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
   // Only sequential parts are numbered.
   const named = parts.map(({ verb, stages }, at) => {

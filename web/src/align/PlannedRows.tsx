@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RowChanges } from '../action/RowChanges';
 import type { PlanRow } from '../api/client';
-import { pageOf, partsOf } from '../kinds/pages';
+import { pageOf } from '../kinds/pages';
 import type { PageSize } from '../list/address';
 import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
@@ -13,51 +13,51 @@ import { SearchBox } from '../list/SearchBox';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
 import { plannedRows } from './calls';
-import { isRowLeftOut, type LeftOut, withRow } from './leftOut';
-import type { Sort, StagePlan } from './stages';
+import { type Exclusion, isRowExcluded, withRow } from './exclusions';
+import type { StagePlan, TouchedGroup } from './stages';
 
 interface Props {
   job: number;
   stage: StagePlan;
-  sort: Sort;
-  leaveOut: readonly LeftOut[];
-  onLeaveOut: (leaveOut: LeftOut[]) => void;
+  group: TouchedGroup;
+  exclusions: readonly Exclusion[];
+  onExclusions: (exclusions: Exclusion[]) => void;
 }
 
 /** Verbs on enrolments. A person has several, so the name alone is ambiguous. */
-const placed: readonly string[] = ['enroll', 'unenroll'];
+const enrolmentVerbs: readonly string[] = ['enroll', 'unenroll'];
 
 /** Up to this many rows come with the plan; longer groups are paged and searched on the server. */
-const few: PageSize = 25;
+const defaultPageSize: PageSize = 25;
 
 /** The rows of a stage with the same outcome. Optional ones have a checkbox. */
-export function PlannedRows({ job, stage, sort, leaveOut, onLeaveOut }: Props) {
+export function PlannedRows({ job, stage, group, exclusions, onExclusions }: Props) {
   const { t, i18n } = useTranslation();
-  const [asked, setAsked] = useState<{ q: string; page: number; perPage: PageSize }>({
+  const [query, setQuery] = useState<{ q: string; page: number; perPage: PageSize }>({
     q: '',
     page: 0,
-    perPage: few,
+    perPage: defaultPageSize,
   });
-  const counted = stage.plan?.counts[sort] ?? 0;
-  const came = stage.plan?.rows[sort] ?? [];
-  const many = counted > few;
+  const count = stage.plan?.counts[group] ?? 0;
+  const firstRows = stage.plan?.rows[group] ?? [];
+  const isPaged = count > defaultPageSize;
   const { verb, kind } = stage;
   const page = useQuery({
-    queryKey: ['campus-plan', job, i18n.language, 'rows', verb, kind, sort, asked],
-    queryFn: ({ signal }) => plannedRows(job, { verb, kind, group: sort, ...asked }, signal),
-    enabled: many,
+    queryKey: ['campus-plan', job, i18n.language, 'rows', verb, kind, group, query],
+    queryFn: ({ signal }) => plannedRows(job, { verb, kind, group, ...query }, signal),
+    enabled: isPaged,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-  const rows = many && page.data ? page.data.data : came.slice(0, few);
-  const total = page.data?.total ?? counted;
+  const rows = isPaged && page.data ? page.data.data : firstRows.slice(0, defaultPageSize);
+  const total = page.data?.total ?? count;
   return (
     <>
-      {many && (
+      {isPaged && (
         <SearchBox
           label={t('align.search')}
-          value={asked.q}
-          onChange={(q) => setAsked((before) => ({ ...before, q, page: 0 }))}
+          value={query.q}
+          onChange={(q) => setQuery((before) => ({ ...before, q, page: 0 }))}
         />
       )}
       {page.isError && <LoadFailed error={page.error} onRetry={() => page.refetch()} />}
@@ -69,24 +69,30 @@ export function PlannedRows({ job, stage, sort, leaveOut, onLeaveOut }: Props) {
       <ul className={classes.choices}>
         {rows.map((row, at) => (
           <li key={row.row ?? `${row.key} ${at}`}>
-            <RowChoice row={row} stage={stage} sort={sort} leaveOut={leaveOut} onLeaveOut={onLeaveOut} />
+            <RowChoice
+              row={row}
+              stage={stage}
+              group={group}
+              exclusions={exclusions}
+              onExclusions={onExclusions}
+            />
           </li>
         ))}
       </ul>
-      {many && total > 0 && (
+      {isPaged && total > 0 && (
         <Paging
-          page={asked.page}
-          perPage={asked.perPage}
+          page={query.page}
+          perPage={query.perPage}
           total={total}
-          onPage={(to) => setAsked((before) => ({ ...before, page: to }))}
-          onPerPage={(perPage) => setAsked((before) => ({ ...before, perPage, page: 0 }))}
+          onPage={(to) => setQuery((before) => ({ ...before, page: to }))}
+          onPerPage={(perPage) => setQuery((before) => ({ ...before, perPage, page: 0 }))}
         />
       )}
-      {many && asked.q === '' && page.data && page.data.total !== undefined && page.data.total < counted && (
+      {isPaged && query.q === '' && page.data && page.data.total !== undefined && page.data.total < count && (
         <Text size="xs" c="dimmed">
           {t('align.kept_rows', {
             n: formatNumber(page.data.total, i18n.language),
-            total: formatNumber(counted, i18n.language),
+            total: formatNumber(count, i18n.language),
           })}
         </Text>
       )}
@@ -94,12 +100,12 @@ export function PlannedRows({ job, stage, sort, leaveOut, onLeaveOut }: Props) {
   );
 }
 
-function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: Omit<Props, 'job'> & { row: PlanRow }) {
+function RowChoice({ row, stage, group, exclusions, onExclusions }: Omit<Props, 'job'> & { row: PlanRow }) {
   const { row: id } = row;
   const { t } = useTranslation();
   const name = row.label || row.key;
-  const link = pageOf(stage.kind, row.key);
-  const isPlain = id === undefined || sort === 'conflicts' || sort === 'waiting';
+  const link = pageOf(stage.kind, row.parts);
+  const isPlain = id === undefined || group === 'conflicts' || group === 'waiting';
   return (
     <>
       {isPlain ? (
@@ -116,8 +122,8 @@ function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: Omit<Props, 'job'
         <Checkbox
           size="xs"
           label={name}
-          checked={!isRowLeftOut(leaveOut, stage, id)}
-          onChange={(event) => onLeaveOut(withRow(leaveOut, stage, id, !event.currentTarget.checked))}
+          checked={!isRowExcluded(exclusions, stage, id)}
+          onChange={(event) => onExclusions(withRow(exclusions, stage, id, !event.currentTarget.checked))}
         />
       )}
       {link && !isPlain && (
@@ -125,9 +131,9 @@ function RowChoice({ row, stage, sort, leaveOut, onLeaveOut }: Omit<Props, 'job'
           {t('attention.see')}
         </Anchor>
       )}
-      {placed.includes(stage.verb) && (
+      {enrolmentVerbs.includes(stage.verb) && (
         <Text span size="xs" c="dimmed" ml={8}>
-          {partsOf(row.key).join(' · ')}
+          {row.key}
         </Text>
       )}
       <RowChanges row={row} />

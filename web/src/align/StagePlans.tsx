@@ -4,21 +4,21 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupName } from '../action/groupName';
 import classes from './Align.module.css';
-import { isStageLeftOut, type LeftOut, withStage } from './leftOut';
+import { type Exclusion, isStageExcluded, withStage } from './exclusions';
 import { Parts } from './Parts';
 import { PlannedRows } from './PlannedRows';
-import { byPart, type Sort, type StagePlan, sortsOf } from './stages';
+import { byPart, type StagePlan, type TouchedGroup, touchedGroupsOf } from './stages';
 
 interface Props {
   /** The job that made the plan. */
   job: number;
   stages: readonly StagePlan[];
-  leaveOut: readonly LeftOut[];
-  onLeaveOut: (leaveOut: LeftOut[]) => void;
+  exclusions: readonly Exclusion[];
+  onExclusions: (exclusions: Exclusion[]) => void;
 }
 
-/** The planned changes of each stage with their rows. Unticked stages and rows are left out. */
-export function StagePlans({ job, stages, leaveOut, onLeaveOut }: Props) {
+/** The planned changes of each stage with their rows. Stages and rows without a tick are excluded. */
+export function StagePlans({ job, stages, exclusions, onExclusions }: Props) {
   return (
     <Parts
       parts={byPart(stages)}
@@ -27,8 +27,8 @@ export function StagePlans({ job, stages, leaveOut, onLeaveOut }: Props) {
           key={`${stage.verb} ${stage.kind}`}
           job={job}
           stage={stage}
-          leaveOut={leaveOut}
-          onLeaveOut={onLeaveOut}
+          exclusions={exclusions}
+          onExclusions={onExclusions}
         />
       )}
     />
@@ -39,70 +39,70 @@ interface LineProps extends Omit<Props, 'stages'> {
   stage: StagePlan;
 }
 
-function StagePlanLine({ job, stage, leaveOut, onLeaveOut }: LineProps) {
+function StagePlanLine({ job, stage, exclusions, onExclusions }: LineProps) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Sort | null>(null);
+  const [openGroup, setOpenGroup] = useState<TouchedGroup | null>(null);
   const panel = useId();
   const { plan } = stage;
   const name = t(`kinds.${stage.kind}.data`);
-  const left = isStageLeftOut(leaveOut, stage);
-  const sorts = sortsOf(stage);
-  const quiet = sorts.length === 0 && !plan?.warning;
+  const excluded = isStageExcluded(exclusions, stage);
+  const groups = touchedGroupsOf(stage);
+  const isEmpty = groups.length === 0 && !plan?.warning;
   return (
-    <li className={classes.planned} data-quiet={quiet || undefined}>
+    <li className={classes.planned} data-quiet={isEmpty || undefined}>
       <Checkbox
         size="xs"
         label={name}
-        checked={!left}
+        checked={!excluded}
         aria-label={t('align.take', { kind: name })}
-        onChange={(event) => onLeaveOut(withStage(leaveOut, stage, !event.currentTarget.checked))}
+        onChange={(event) => onExclusions(withStage(exclusions, stage, !event.currentTarget.checked))}
       />
       <div className={classes.sorts}>
-        {left && (
+        {excluded && (
           <Text span size="xs" c="dimmed">
             {t('align.state.left_out')}
           </Text>
         )}
-        {!left && quiet && (
+        {!excluded && isEmpty && (
           <Text span size="xs" c="dimmed">
             {t('align.none')}
           </Text>
         )}
-        {!left &&
+        {!excluded &&
           plan &&
-          sorts.map((sort) => (
-            <SortButton
+          groups.map((sort) => (
+            <GroupButton
               key={sort}
               stage={stage}
               plan={plan}
-              sort={sort}
-              open={shown === sort}
+              group={sort}
+              open={openGroup === sort}
               panel={panel}
-              onClick={() => setShown(shown === sort ? null : sort)}
+              onClick={() => setOpenGroup(openGroup === sort ? null : sort)}
             />
           ))}
       </div>
-      {!left && plan?.warning && (
+      {!excluded && plan?.warning && (
         <Alert color="yellow" py={4} className={classes.rows} role="note">
           {plan.warning}
         </Alert>
       )}
-      {!left &&
+      {!excluded &&
         plan?.notes.map((note) => (
           <Alert key={note} color="yellow" py={4} className={classes.rows} role="note">
             {note}
           </Alert>
         ))}
-      {!left && shown && plan && (
+      {!excluded && openGroup && plan && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
         <section id={panel} className={`plan-rows ${classes.rows}`} tabIndex={0} aria-label={name}>
           <PlannedRows
-            key={shown}
+            key={openGroup}
             job={job}
             stage={stage}
-            sort={shown}
-            leaveOut={leaveOut}
-            onLeaveOut={onLeaveOut}
+            group={openGroup}
+            exclusions={exclusions}
+            onExclusions={onExclusions}
           />
         </section>
       )}
@@ -110,21 +110,21 @@ function StagePlanLine({ job, stage, leaveOut, onLeaveOut }: LineProps) {
   );
 }
 
-interface SortProps {
+interface GroupButtonProps {
   stage: StagePlan;
   plan: NonNullable<StagePlan['plan']>;
-  sort: Sort;
+  group: TouchedGroup;
   open: boolean;
   panel: string;
   onClick: () => void;
 }
 
-function SortButton({ stage, plan, sort, open, panel, onClick }: SortProps) {
-  const name = useGroupName(stage.verb, sort, plan);
+function GroupButton({ stage, plan, group, open, panel, onClick }: GroupButtonProps) {
+  const name = useGroupName(stage.verb, group, plan);
   return (
     <UnstyledButton
       className="plan-count"
-      data-group={sort}
+      data-group={group}
       data-leaving={plan.leaving}
       aria-expanded={open}
       aria-controls={panel}

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { outcomesOf, reportOf } from '../action/report';
+import { outcomesOf, reportLink } from '../action/report';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
@@ -19,9 +19,9 @@ const colours: Partial<Record<Stage['state'], string>> = {
 
 /** The stages of a job over the whole campus, with their state and row counts. */
 export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; planned?: boolean }) {
-  const known = byPart(job.stages);
+  const knownParts = byPart(job.stages);
   // An undo has stages of a single part, so it needs no headings.
-  const parts = known.length > 0 ? known : [{ verb: 'undo' as const, stages: job.stages }];
+  const parts = knownParts.length > 0 ? knownParts : [{ verb: 'undo' as const, stages: job.stages }];
   return (
     <Parts
       parts={parts}
@@ -34,20 +34,20 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const { t, i18n } = useTranslation();
   const { state, kind, counts, job, total } = stage;
   const name = t(`kinds.${kind}.data`);
-  const told = outcomesOf({ counts }).map(
+  const outcomes = outcomesOf({ counts }).map(
     ({ outcome, count }) => `${formatNumber(count, i18n.language)} ${t(`jobs.outcomes.${outcome}`)}`,
   );
   const done = Object.values(counts).reduce((sum, rows) => sum + (rows ?? 0), 0);
   const number = (rows: number) => formatNumber(rows, i18n.language);
-  const said = () => {
+  const detail = () => {
     if (state === 'running' && total) return t('jobs.progress', { done: number(done), total: number(total) });
-    return state === 'failed' && stage.message ? stage.message : told.join(' · ');
+    return state === 'failed' && stage.message ? stage.message : outcomes.join(' · ');
   };
   return (
     <li className={classes.stage} data-state={state}>
       <span>
         {job ? (
-          <Anchor component={Link} {...reportOf({ id: job, counts })} fz="inherit">
+          <Anchor component={Link} {...reportLink({ id: job, counts })} fz="inherit">
             {name}
           </Anchor>
         ) : (
@@ -58,7 +58,7 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
         {t(`align.state.${planned && state === 'done' ? 'planned' : state}`)}
       </span>
       <Text span size="xs" c="dimmed">
-        {said()}
+        {detail()}
       </Text>
     </li>
   );

@@ -1,12 +1,12 @@
-import { type CampusPlan, client, type Envelope, type PlanRow, settle } from '../api/client';
+import { type CampusPlan, client, type Envelope, fetchData, type PlanRow, settle } from '../api/client';
 import { actorName } from '../session/session';
-import type { LeftOut } from './leftOut';
+import type { Exclusion } from './exclusions';
 
 const header = { Prefer: 'respond-async' } as const;
 
 /** Starts planning the whole campus. Resolves to the job. */
-export function beginPlan(leaveOut: readonly LeftOut[]): Promise<Envelope> {
-  const leave_out = leaveOut.map(({ rows, ...stage }) => (rows === null ? stage : { ...stage, rows }));
+export function startPlan(exclusions: readonly Exclusion[]): Promise<Envelope> {
+  const leave_out = exclusions.map(({ rows, ...stage }) => (rows === null ? stage : { ...stage, rows }));
   return settle(
     client.POST('/api/v1/api/campus/align', {
       params: { header },
@@ -16,13 +16,13 @@ export function beginPlan(leaveOut: readonly LeftOut[]): Promise<Envelope> {
 }
 
 /** The plan that a job has made. */
-export async function planOf(job: number, signal: AbortSignal): Promise<CampusPlan> {
+export async function fetchPlan(job: number, signal: AbortSignal): Promise<CampusPlan> {
   const call = client.GET('/api/v1/api/campus/plan/{id}', { params: { path: { id: job } }, signal });
-  return (await settle<CampusPlan>(call)).data;
+  return fetchData<CampusPlan>(call);
 }
 
 /** Selects rows of a plan by stage, group and page. */
-export interface AskedRows {
+interface PlannedRowsQuery {
   verb: string;
   kind: string;
   group: string;
@@ -32,15 +32,15 @@ export interface AskedRows {
 }
 
 /** A page of the rows of a plan. */
-export function plannedRows(job: number, { q, perPage, ...asked }: AskedRows, signal: AbortSignal) {
-  const query = { ...asked, per_page: perPage, ...(q ? { q } : {}) };
+export function plannedRows(job: number, { q, perPage, ...rest }: PlannedRowsQuery, signal: AbortSignal) {
+  const query = { ...rest, per_page: perPage, ...(q ? { q } : {}) };
   return settle<PlanRow[]>(
     client.GET('/api/v1/api/campus/plan/{id}/rows', { params: { path: { id: job }, query }, signal }),
   );
 }
 
 /** Starts executing a plan. */
-export function beginAlign(plan: CampusPlan, typed: string): Promise<Envelope> {
+export function startAlign(plan: CampusPlan, typed: string): Promise<Envelope> {
   return settle(
     client.POST('/api/v1/api/campus/align', {
       params: { header },

@@ -15,9 +15,9 @@ export function byPart<Stage extends { verb: string }>(stages: readonly Stage[])
 export type StagePlan = CampusPlan['stages'][number];
 
 /** The number of rows per group in a stage's plan. */
-export type Sort = (typeof touchedGroups)[number];
+export type TouchedGroup = (typeof touchedGroups)[number];
 
 /** The groups for which a stage has rows. */
-export function sortsOf({ plan }: Pick<StagePlan, 'plan'>): Sort[] {
+export function touchedGroupsOf({ plan }: Pick<StagePlan, 'plan'>): TouchedGroup[] {
   return plan ? touchedGroups.filter((sort) => plan.counts[sort] > 0) : [];
 }

@@ -16,13 +16,13 @@ export type Sources = DataOf<'/api/v1/api/sources', 'get'>;
 export type SourceList = Sources['lists'][number];
 export type UploadedFile = components['schemas']['UploadedFile'];
 /** The result of testing a list of the source. */
-export type Tried = DataOf<'/api/v1/api/sources/try', 'post'>;
+export type TrialResult = DataOf<'/api/v1/api/sources/try', 'post'>;
 export type User = components['schemas']['User'];
 /** The data of the main page: kinds, open issues, and the changes of the last days. */
 export type Summary = paths['/api/v1/api/summary']['get']['responses'][200]['content']['application/json'];
 export type Attention = Summary['attention'][number];
 /** The state of one kind: its rows here and on the platform, and its failures. */
-export type Standing = DataOf<'/api/v1/api/summary', 'get'> extends readonly (infer One)[] ? One : never;
+export type KindStatus = DataOf<'/api/v1/api/summary', 'get'> extends readonly (infer One)[] ? One : never;
 /** A schedule: one kind, one verb. */
 export type Schedule = DataOf<'/api/v1/api/schedules/update', 'post'>;
 export type ScheduleTime =
@@ -54,7 +54,7 @@ export type KindName = {
 export type RowOf<Name extends KindName> = Partial<Schemas[Name] & Schemas[`${Name}_source`]>;
 
 /** The names of a row's fields. */
-export type FieldOf<Some> = Extract<keyof Some, string>;
+export type FieldOf<Item> = Extract<keyof Item, string>;
 
 /** The body of a call. */
 export type BodyOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
@@ -74,13 +74,13 @@ type PathsWith<Method extends string> = {
 }[keyof paths];
 
 /** Only paths of the API document: a misspelt path in a kind's file does not compile. */
-export type GetPath = PathsWith<'get'>;
+type GetPath = PathsWith<'get'>;
 export type PostPath = PathsWith<'post'>;
 export type PutPath = PathsWith<'put'>;
-export type DeletePath = PathsWith<'delete'>;
+type DeletePath = PathsWith<'delete'>;
 
 export type ActionCall = { method: 'POST'; path: PostPath } | { method: 'DELETE'; path: DeletePath };
-export type SaveCall = { method: 'POST'; path: PostPath } | { method: 'PUT'; path: PutPath };
+type SaveCall = { method: 'POST'; path: PostPath } | { method: 'PUT'; path: PutPath };
 export type ListCall = { method: 'GET'; path: GetPath } | { method: 'POST'; path: PostPath };
 
 /** A failure with a message for people. `status` is 0 if no answer came. */
@@ -99,15 +99,15 @@ export class ApiError extends Error {
   }
 }
 
-/** `src/session` may not be imported from here, so it passes down what calls need of it. */
+/** The signed-in session. `src/session` sets it, because this folder may not import that one. */
 interface Identity {
   key: () => string | null;
-  rejected: (key: string) => void;
+  onRejected: (key: string) => void;
 }
-let identity: Identity = { key: () => null, rejected: () => undefined };
+let identity: Identity = { key: () => null, onRejected: () => undefined };
 
-export function identifyBy(next: Identity): void {
-  identity = next;
+export function setIdentity(source: Identity): void {
+  identity = source;
 }
 
 /** Headers of every call: the language of the server's sentences, which is the page's, and the key. */
@@ -125,22 +125,22 @@ const withHeaders: Middleware = {
     return request;
   },
   onResponse({ request, response }) {
-    noticeRejection(request.headers.get('X-Authorization'), response);
-    noticeDisk(response);
+    checkRejection(request.headers.get('X-Authorization'), response);
+    checkDisk(response);
     return undefined;
   },
 };
 
 /** A 401 to a call with a key means that the key is invalid. Login's own 401 carries no key. */
-export function noticeRejection(key: string | null, response: Response): void {
-  if (response.status === 401 && key) identity.rejected(key);
+export function checkRejection(key: string | null, response: Response): void {
+  if (response.status === 401 && key) identity.onRejected(key);
 }
 
 let diskFull = false;
 const diskListeners = new Set<() => void>();
 
 /** Each answer reports whether the server's disk is full. */
-function noticeDisk(response: Response): void {
+function checkDisk(response: Response): void {
   const full = response.headers.get('selaras-disk') === 'full';
   if (full === diskFull) return;
   diskFull = full;
@@ -172,7 +172,7 @@ export interface Envelope<Data = unknown> {
   job?: Job;
 }
 
-interface Answer {
+interface CallResult {
   data?: unknown;
   error?: unknown;
   response: Response;
@@ -182,30 +182,40 @@ interface Answer {
  * Settles a call: resolves to the envelope or throws an `ApiError`. A failure shows in `msg` or in the status, so both are
  * checked.
  */
-export async function settle<Data>(call: Promise<Answer>): Promise<Envelope<Data>> {
-  let answer: Answer;
+export async function settle<Data>(call: Promise<CallResult>): Promise<Envelope<Data>> {
+  let result: CallResult;
   try {
-    answer = await call;
+    result = await call;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     // openapi-fetch throws a SyntaxError if a proxy answers with HTML instead of JSON.
     throw new ApiError(0, cause instanceof SyntaxError ? 'errors.unexpected' : 'errors.network');
   }
-  const body = (answer.data ?? answer.error) as Partial<Envelope<Data>> &
+  const body = (result.data ?? result.error) as Partial<Envelope<Data>> &
     Partial<{ message: string; fields: Record<string, string>; code: string }>;
-  if (!answer.response.ok || body?.msg === 'Error') {
-    const said = body?.message ?? (typeof body?.data === 'string' ? body.data : undefined);
-    throw new ApiError(answer.response.status, said ?? 'errors.unexpected', body?.fields ?? {}, body?.code);
+  if (!result.response.ok || body?.msg === 'Error') {
+    const message = body?.message ?? (typeof body?.data === 'string' ? body.data : undefined);
+    throw new ApiError(
+      result.response.status,
+      message ?? 'errors.unexpected',
+      body?.fields ?? {},
+      body?.code,
+    );
   }
   if (typeof body !== 'object' || body === null || !('data' in body)) {
-    throw new ApiError(answer.response.status, 'errors.unexpected');
+    throw new ApiError(result.response.status, 'errors.unexpected');
   }
   return body as Envelope<Data>;
 }
 
-interface Sent {
+/** The data of a call, for calls with nothing else of interest in the envelope. */
+export async function fetchData<Data>(call: Promise<CallResult>): Promise<Data> {
+  return (await settle<Data>(call)).data;
+}
+
+interface CallOptions {
   /** Values for the parameters of the path. */
-  at?: Record<string, string>;
+  pathParams?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
@@ -215,14 +225,14 @@ interface Sent {
 /** A call to a path from a kind's declaration. The declaration checks the path; the body is not type-checked. */
 export function send<Data>(
   call: ActionCall | ListCall | SaveCall,
-  { at, query, body, headers, signal }: Sent = {},
+  { pathParams, query, body, headers, signal }: CallOptions = {},
 ): Promise<Envelope<Data>> {
-  const verb = client[call.method] as (path: string, init: unknown) => Promise<Answer>;
+  const request = client[call.method] as (path: string, init: unknown) => Promise<CallResult>;
   const init = {
-    params: { query: query ?? {}, ...(at ? { path: at } : {}) },
+    params: { query: query ?? {}, ...(pathParams ? { path: pathParams } : {}) },
     ...(call.method === 'GET' ? {} : { body: body ?? {} }),
     ...(headers ? { headers } : {}),
     ...(signal ? { signal } : {}),
   };
-  return settle<Data>(verb(call.path, init));
+  return settle<Data>(request(call.path, init));
 }

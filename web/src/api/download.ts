@@ -1,9 +1,9 @@
-import { ApiError, callHeaders, noticeRejection } from './client';
+import { ApiError, callHeaders, checkRejection } from './client';
 
 /**
  * Downloads a file with the key, which a plain link cannot send. The default file name is the last segment of its address.
  */
-export async function download(address: string, name = nameOf(address)): Promise<void> {
+export async function download(address: string, name = fileNameOf(address)): Promise<void> {
   const headers = callHeaders();
   let response: Response;
   try {
@@ -11,10 +11,10 @@ export async function download(address: string, name = nameOf(address)): Promise
   } catch {
     throw new ApiError(0, 'errors.network');
   }
-  noticeRejection(headers['X-Authorization'] ?? null, response);
+  checkRejection(headers['X-Authorization'] ?? null, response);
   if (!response.ok) {
-    const said: unknown = await response.json().catch(() => undefined);
-    const message = (said as { message?: string } | undefined)?.message;
+    const body: unknown = await response.json().catch(() => undefined);
+    const message = (body as { message?: string } | undefined)?.message;
     throw new ApiError(response.status, message ?? 'errors.unexpected');
   }
   const url = URL.createObjectURL(await response.blob());
@@ -26,7 +26,7 @@ export async function download(address: string, name = nameOf(address)): Promise
 }
 
 /** The last segment of the address is the file's name. */
-export function nameOf(address: string): string {
+export function fileNameOf(address: string): string {
   const path = address.replace(/[?#].*$/, '');
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }

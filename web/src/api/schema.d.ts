@@ -3087,7 +3087,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -3244,7 +3244,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -3324,7 +3324,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas" | "jadwal_kuliah_detail_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
@@ -5474,6 +5474,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/attendance/ignored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Abaikan satu peserta Zoom, misalnya perangkat di ruang kuliah */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email?: string;
+                        name?: string;
+                        participant: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/attendance/log": {
         parameters: {
             query?: never;
@@ -6282,7 +6342,52 @@ export interface paths {
                 };
             };
         };
-        put?: never;
+        /** Menit paling sedikit agar dihitung hadir di rapat satu kelas */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    class: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        least_minutes: number;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -8707,7 +8812,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -8780,7 +8885,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -9491,7 +9596,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas" | "jadwal_kuliah_detail_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
@@ -9574,7 +9679,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas";
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas" | "jadwal_kuliah_detail_id";
                     order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
@@ -10468,7 +10573,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email" | "jadwal_kuliah_detail_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
@@ -10549,7 +10654,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email";
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email" | "jadwal_kuliah_detail_id";
                     order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
@@ -12033,7 +12138,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -12109,7 +12214,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -14517,7 +14622,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas";
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "program_id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "kode_kelas" | "jadwal_kuliah_detail_id";
                     order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
@@ -14596,7 +14701,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email";
+                    sort?: "id" | "nama_mk" | "nama_kelas" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email" | "jadwal_kuliah_detail_id";
                     order?: "asc" | "desc";
                     nama_mk?: string;
                     nama_kelas?: string;
@@ -14671,7 +14776,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -15071,7 +15176,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -17670,7 +17775,7 @@ export interface components {
         };
         /** @description What the guard wants typed before an action goes on. */
         Asked: {
-            /** @description What is to be typed: a number, or the subject's name, which is kept as [`Subject::label`] has it. */
+            /** @description What is to be typed: a number, or the subject's name in one of the languages. */
             name: string;
             /** @description Why. */
             reason: string;
@@ -17712,11 +17817,10 @@ export interface components {
         AttendanceRecap: {
             /** @description The latest participations. */
             latest: components["schemas"]["Attendance"][];
-            /** Format: int64 */
             meetings: number;
             /**
              * Format: int64
-             * @description Total attendance in whole minutes, as far as it is known.
+             * @description Total attendance in whole minutes, as far as it is known. Time on two devices at once counts once.
              */
             minutes: number;
         };
@@ -17780,19 +17884,21 @@ export interface components {
             to: string;
         };
         ClassAttendee: {
-            /** @description Per meeting, true if the person attended. */
+            /** @description Per meeting, true if the person attended, for at least the minutes that the class asks for. */
             attended: boolean[];
             meetings: number;
             /** @description True for members of the class. */
             member: boolean;
             /**
              * Format: int64
-             * @description Total attendance in whole minutes, as far as it is known.
+             * @description Total attendance in whole minutes, as far as it is known. Time on two devices at once counts once.
              */
             minutes: number;
             person: components["schemas"]["Who"];
             /** @description Attended meetings, in percent of all meetings. */
             share: number;
+            /** @description Per meeting, how long the person was there; `None` if they were not. */
+            stays: (components["schemas"]["ClassStay"] | null)[];
         };
         ClassMeeting: {
             /** @description Day and time in the campus's time zone. */
@@ -17837,6 +17943,11 @@ export interface components {
         /** @description Attendance of a class, by meeting and person. */
         ClassRecap: {
             class: components["schemas"]["ClassNamed"];
+            /**
+             * Format: int64
+             * @description The least minutes in a meeting that count as attendance; 0 if each attendance counts.
+             */
+            least_minutes: number;
             /** @description The latest meetings, oldest first. */
             meetings: components["schemas"]["ClassMeeting"][];
             /** @description True if older meetings are left out. */
@@ -17867,6 +17978,16 @@ export interface components {
             nama_mata_kuliah: string;
             program_id: string;
             semester: string;
+        };
+        /** @description How long a person was in a meeting. */
+        ClassStay: {
+            /** @description True if a coming or a leaving is unknown, so that the person was there for longer. */
+            longer: boolean;
+            /**
+             * Format: int64
+             * @description Whole minutes, as far as they are known.
+             */
+            minutes: number;
         };
         /** @description The findings of one kind. */
         ComparedKind: {
@@ -17926,6 +18047,8 @@ export interface components {
             removed?: number;
             /** Format: int64 */
             restored?: number;
+            /** Format: int64 */
+            still_open?: number;
             /** Format: int64 */
             suspended?: number;
             /** Format: int64 */
@@ -18068,7 +18191,7 @@ export interface components {
             number: string;
         };
         /** @description An event in the history. */
-        HistoryEntry: {
+        HistoryEntry: components["schemas"]["Key"] & {
             actor: string;
             /** @description RFC 3339. */
             at: string | null;
@@ -18077,8 +18200,6 @@ export interface components {
             class: components["schemas"]["ClassOfLine"] | null;
             /** Format: int64 */
             job: number | null;
-            /** @description Display key of the row. */
-            key: string;
             /** @description The kind of data. */
             kind: string;
             /** @description Display name of the kind. */
@@ -18176,10 +18297,8 @@ export interface components {
          */
         JobFailure: "rows" | "source" | "source_late" | "platform" | "platform_late" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "disk_full" | "internal";
         /** @description What became of one row. Its reason is a code, or a sentence in the reader's language. */
-        JobRow: {
+        JobRow: components["schemas"]["Key"] & {
             class: components["schemas"]["ClassOfLine"] | null;
-            /** @description The row's key, to be read by people. */
-            key: string;
             /** @description Which row it is; `None` where it could not be read, or is no row. Its kind is told. */
             kind: string | null;
             /** @description What people call the row. */
@@ -18198,6 +18317,13 @@ export interface components {
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
         /** @enum {string} */
         JobSubject: "tahun_ajaran" | "semester" | "prodi" | "jurusan" | "mata_kuliah" | "kelas" | "pengajar" | "mahasiswa" | "mahasiswa_mbkm" | "mengajar" | "zoom" | "campus" | "comparison";
+        /** @description The key of a row in reports and plans; or the name of something that is no row, as its only value. */
+        Key: {
+            /** @description The key as people read it: `Algoritma · A · 11 · 260001`. */
+            key: string;
+            /** @description The values of the key's columns, in their order; some may be empty. Programs read these, not the text. */
+            parts: string[];
+        };
         /** @description State of one kind. */
         KindSummary: {
             /**
@@ -18380,20 +18506,20 @@ export interface components {
          * @description What became of one row in a job.
          * @enum {string}
          */
-        Outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
+        Outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "still_open" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
         /**
          * @description What Selaras is connected with.
          * @enum {string}
          */
         Part: "database" | "source" | "platform" | "zoom" | "settings";
-        /** @description The person that an administrator assigned to a participant. */
+        /** @description What an administrator chose for a participant. */
         ParticipantChoice: {
             actor: string;
             /** @description RFC 3339. */
             chosen_at: string | null;
             email: string;
             participant: string;
-            person: components["schemas"]["CampusPerson"];
+            person: components["schemas"]["CampusPerson"] | null;
         };
         /** @description Row counts of one kind and one study program. */
         PeriodRow: {
@@ -18532,11 +18658,9 @@ export interface components {
             waiting: number;
         };
         /** @description One row of a plan. */
-        PlanRow: components["schemas"]["AtStake"] & {
+        PlanRow: components["schemas"]["Key"] & components["schemas"]["AtStake"] & {
             /** @description Fields that would change. */
             changes?: components["schemas"]["Change"][];
-            /** @description The row's key. */
-            key: string;
             /** @description What people call it. */
             label: string;
             /** @description Why it cannot be done. */
@@ -18878,6 +19002,8 @@ export interface components {
             failed: string | null;
             label: string;
             list: string;
+            /** @description What was left out of the list, such as lines below the table or another sheet. */
+            notes: string[];
             origin: string | null;
             /**
              * Format: int64
@@ -19066,6 +19192,7 @@ export interface components {
             kelas_id: string;
             kode_jurusan: string;
             kode_kelas: string;
+            matakuliah_id: string;
             nama_kelas: string;
             nama_mata_kuliah: string;
             program_id: string;
@@ -19090,6 +19217,7 @@ export interface components {
             kelas_id: string;
             kode_jurusan: string;
             kode_kelas: string;
+            matakuliah_id: string;
             nama_kelas: string;
             nama_mata_kuliah: string;
             program_id: string;
@@ -19109,6 +19237,7 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+            jadwal_kuliah_detail_id: string;
             jenis_kelamin: string;
             kode_kelas: string;
             nama_belakang: string;
@@ -19142,6 +19271,7 @@ export interface components {
             angkatan: string;
             /** Format: int64 */
             id: number;
+            jadwal_kuliah_detail_id: string;
             nama_kelas: string;
             nama_mk: string;
         } & components["schemas"]["State"] & {
@@ -19160,6 +19290,7 @@ export interface components {
             angkatan: string;
             /** Format: int64 */
             id: number;
+            jadwal_kuliah_detail_id: string;
             nama_kelas: string;
             nama_mk: string;
         } & {
@@ -19176,6 +19307,7 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+            jadwal_kuliah_detail_id: string;
             jenis_kelamin: string;
             kode_kelas: string;
             nama_belakang: string;
@@ -19220,6 +19352,7 @@ export interface components {
         mengajar: {
             /** Format: int64 */
             id: number;
+            jadwal_kuliah_detail_id: string;
             kelas_id: string;
             nama_kelas: string;
             nama_mata_kuliah: string;
@@ -19229,6 +19362,7 @@ export interface components {
         mengajar_source: {
             /** Format: int64 */
             id: number;
+            jadwal_kuliah_detail_id: string;
             kelas_id: string;
             nama_kelas: string;
             nama_mata_kuliah: string;

@@ -1,7 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Kind } from '../kinds/kind';
-import { type ListAddress, type RawAddress, readKindAddress, unknownIn, writeAddress } from '../list/address';
+import {
+  type ListAddress,
+  type RawAddress,
+  readKindAddress,
+  unknownParams,
+  writeAddress,
+} from '../list/address';
 import { ListScreen } from '../list/ListScreen';
 import { UnknownAddress } from '../list/UnknownAddress';
 
@@ -16,7 +22,7 @@ export function KindList({ kind }: { kind: Kind }) {
       void navigate({ to: list.path, search: writeAddress(list, next), replace, resetScroll: false }),
     [list, navigate],
   );
-  const unknown = useMemo(() => unknownIn(list, raw), [list, raw]);
+  const unknown = useMemo(() => unknownParams(list, raw), [list, raw]);
   if (unknown.length > 0) {
     return (
       <UnknownAddress

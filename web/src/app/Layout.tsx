@@ -16,7 +16,7 @@ import { Tray } from '../tray/Tray';
 import { DiskFull } from './DiskFull';
 import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
-import { useKeptFocus } from './useKeptFocus';
+import { usePageFocus } from './usePageFocus';
 
 /** The frame of every screen but login and signup. The layout is plain CSS: Mantine's AppShell is 12 kB of script. */
 export function Layout() {
@@ -24,9 +24,9 @@ export function Layout() {
   const [open, { toggle, close }] = useDisclosure(false);
   const { data: settings } = useQuery(settingsQuery);
   useOwnAccount();
-  useKeptFocus();
+  usePageFocus();
   // Renders the frame first and the screen in a transition, because both together block the browser.
-  const framed = useDeferredValue(true, false);
+  const frameIsShown = useDeferredValue(true, false);
   useEffect(() => {
     if (settings) setTimeZone(settings.time_zone);
   }, [settings]);
@@ -70,7 +70,7 @@ export function Layout() {
         </nav>
         <main id="isi" className="page" tabIndex={-1}>
           <DiskFull />
-          {framed && <Outlet />}
+          {frameIsShown && <Outlet />}
         </main>
         <Shortcuts />
       </ConfirmProvider>

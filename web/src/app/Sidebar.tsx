@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastNeutral } from '../message/toasts';
 import { useMayChange } from '../session/session';
 
@@ -90,11 +90,11 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const mayChange = useMayChange();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
 
   // The active entry is the longest prefix of the address, so /kelas/7/update still marks "Daftar Kelas".
   const entries: Item[] = [...sections.flatMap((section): readonly Item[] => section.items), ...singles];
-  const here = entries
+  const current = entries
     .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
     .sort((a, b) => b.to.length - a.to.length)[0]?.to;
 
@@ -113,7 +113,7 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
       );
     }
     return (
-      <NavLink key={to} to={to} current={to === here} onLeave={onLeave}>
+      <NavLink key={to} to={to} current={to === current} onLeave={onLeave}>
         {t(text)}
       </NavLink>
     );
@@ -126,15 +126,15 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
           key={text}
           title={t(text)}
           Icon={Icon}
-          openAtFirst={
-            text === 'sidebar.kelas' || text === 'sidebar.mahasiswa' || items.some(({ to }) => to === here)
+          initiallyOpen={
+            text === 'sidebar.kelas' || text === 'sidebar.mahasiswa' || items.some(({ to }) => to === current)
           }
         >
           {items.map(link)}
         </Section>
       ))}
       {singles.map(({ text, to, Icon }) => (
-        <NavLink key={to} to={to} current={to === here} onLeave={onLeave} Icon={Icon}>
+        <NavLink key={to} to={to} current={to === current} onLeave={onLeave} Icon={Icon}>
           {t(text)}
         </NavLink>
       ))}
@@ -145,13 +145,13 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
 interface SectionProps {
   title: string;
   Icon: Icon;
-  openAtFirst: boolean;
+  initiallyOpen: boolean;
   children: ReactNode;
 }
 
 /** A collapsible group of entries. A closed group is not rendered, because the menu is on every page. */
-function Section({ title, Icon, openAtFirst, children }: SectionProps) {
-  const [open, setOpen] = useState(openAtFirst);
+function Section({ title, Icon, initiallyOpen, children }: SectionProps) {
+  const [open, setOpen] = useState(initiallyOpen);
   const id = useId();
   return (
     <>

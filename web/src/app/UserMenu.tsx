@@ -2,7 +2,7 @@ import { onDemand } from '../message/onDemand';
 import { useSession } from '../session/session';
 import { UserButton } from './UserButton';
 
-const UserMenuOpen = onDemand(() => import('./UserMenuOpen').then((module) => module.UserMenuOpen));
+const UserMenuOpen = onDemand(() => import('./UserMenuDropdown').then((module) => module.UserMenuDropdown));
 
 /** The menu's code is fetched when the pointer or the focus first comes near. */
 export function UserMenu() {

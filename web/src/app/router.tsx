@@ -4,12 +4,11 @@ import type { ComponentType } from 'react';
 import { kinds } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 import { onDemand } from '../message/onDemand';
-import { safeReturnPath } from '../session/returnPath';
-import { onSessionChange, session } from '../session/session';
-import { Crashed } from './Crashed';
-import { Unreachable } from './Unreachable';
+import { onSessionChange, safeReturnPath, session } from '../session/session';
+import { CrashScreen } from './CrashScreen';
+import { UnreachableScreen } from './UnreachableScreen';
 
-const waiting = (
+const placeholder = (
   <Center mih={200} className="late">
     <Loader size="sm" aria-label="…" />
   </Center>
@@ -17,9 +16,9 @@ const waiting = (
 
 /** A screen. Its code is fetched with its route, or when a link to it is hovered. An unreachable server is no crash. */
 function screenOf<Props extends object>(load: () => Promise<ComponentType<Props>>, props: Props) {
-  const Wanted = onDemand(load);
-  const Screen = () => <Wanted {...props} waiting={waiting} missed={<Unreachable />} />;
-  return Object.assign(Screen, { preload: Wanted.preload });
+  const LazyScreen = onDemand(load);
+  const Screen = () => <LazyScreen {...props} placeholder={placeholder} fallback={<UnreachableScreen />} />;
+  return Object.assign(Screen, { preload: LazyScreen.preload });
 }
 
 const forms = () => import('./KindForm');
@@ -40,8 +39,8 @@ const app = createRoute({
 });
 
 function returnTo(search: RawAddress): { return_to?: string } {
-  const wanted = safeReturnPath(search.return_to);
-  return wanted === '/' ? {} : { return_to: wanted };
+  const path = safeReturnPath(search.return_to);
+  return path === '/' ? {} : { return_to: path };
 }
 
 const login = createRoute({
@@ -159,7 +158,7 @@ const users = createRoute({
 });
 
 const userForms = () => import('../users/UserForms');
-const ofUsers = [
+const userRoutes = [
   users,
   createRoute({
     getParentRoute: () => app,
@@ -173,7 +172,7 @@ const ofUsers = [
   }),
 ];
 
-const ofKinds = kinds.flatMap((kind) => {
+const kindRoutes = kinds.flatMap((kind) => {
   const { path } = kind.list;
   const list = createRoute({
     getParentRoute: () => app,
@@ -197,7 +196,7 @@ const ofKinds = kinds.flatMap((kind) => {
 });
 
 /** Courses are created only in the source, so their two form addresses say so. */
-const ofSource = (
+const sourceOnlyRoutes = (
   [
     ['/mata_kuliah/create', 'titles.mata_kuliah_create'],
     ['/mata_kuliah/$id/update', 'titles.mata_kuliah_update'],
@@ -206,7 +205,9 @@ const ofSource = (
   createRoute({
     getParentRoute: () => app,
     path,
-    component: screenOf(() => import('./MadeInSource').then((module) => module.MadeInSource), { title }),
+    component: screenOf(() => import('./SourceOnlyNotice').then((module) => module.SourceOnlyNotice), {
+      title,
+    }),
   }),
 );
 
@@ -221,7 +222,7 @@ const aliases = (['/jurusan/$id', '/user/$id'] as const).map((path) =>
   }),
 );
 
-const nothing = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });
+const notFound = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -238,11 +239,11 @@ export const router = createRouter({
       sources,
       schedule,
       account,
-      ...ofUsers,
-      ...ofKinds,
-      ...ofSource,
+      ...userRoutes,
+      ...kindRoutes,
+      ...sourceOnlyRoutes,
       ...aliases,
-      nothing,
+      notFound,
     ]),
     login,
     providerReturn,
@@ -260,9 +261,9 @@ export const router = createRouter({
     return text && `?${text}`;
   },
   defaultPreload: 'intent',
-  defaultErrorComponent: Crashed,
+  defaultErrorComponent: CrashScreen,
   defaultNotFoundComponent: NotFound,
-  defaultPendingComponent: () => waiting,
+  defaultPendingComponent: () => placeholder,
   scrollRestoration: true,
 });
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { onDemand } from '../message/onDemand';
 import { CalendarButton } from './CalendarButton';
 import type { DayCalendarProps } from './DayCalendar';
-import { dayOf, shownDay } from './days';
+import { displayDay, parseDay } from './days';
 
 // The calendar is a tenth of a first visit's script budget, and many users type the day.
 const DayCalendar = onDemand<DayCalendarProps>(() =>
@@ -25,13 +25,13 @@ interface Props {
 /** A day in the format `2026-08-3`, typed or picked from a calendar. */
 export function DayPicker({ name, label, value, min, labelled = true, onChange }: Props) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(value && shownDay(value));
+  const [typed, setTyped] = useState(value && displayDay(value));
   // An unfinished day is no error yet.
-  const [done, setDone] = useState(false);
-  const day = dayOf(typed);
+  const [finished, setFinished] = useState(false);
+  const day = parseDay(typed);
   // A different day from elsewhere (the calendar, the address) replaces the typed text; an equal day keeps it.
   useEffect(() => {
-    setTyped((before) => (dayOf(before) === value ? before : value && shownDay(value)));
+    setTyped((before) => (parseDay(before) === value ? before : value && displayDay(value)));
   }, [value]);
   return (
     <TextInput
@@ -43,22 +43,22 @@ export function DayPicker({ name, label, value, min, labelled = true, onChange }
       w={132}
       autoComplete="off"
       value={typed}
-      error={done && typed !== '' && !day && t('day.wrong')}
+      error={finished && typed !== '' && !day && t('day.wrong')}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
-        setDone(false);
-        const next = dayOf(text);
+        setFinished(false);
+        const next = parseDay(text);
         if (next !== value && (next || text === '')) onChange(next);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') setDone(true);
+        if (event.key === 'Enter') setFinished(true);
       }}
       onBlur={() => {
-        setDone(true);
+        setFinished(true);
         // Invalid text stays, with its error. An emptied field shows the day that still applies.
-        const left = day || (typed === '' ? value : '');
-        if (left) setTyped(shownDay(left));
+        const valid = day || (typed === '' ? value : '');
+        if (valid) setTyped(displayDay(valid));
       }}
       rightSectionPointerEvents="all"
       rightSection={

@@ -60,8 +60,8 @@ export function FormInput({ field, name, label, value, error, required, hint, on
         <TextInput {...shared} list={listId} autoComplete="off" />
         {/* The server searches by code and name. The browser shows the suggestions, which needs no script. */}
         <datalist id={listId}>
-          {choices.map(({ code, name: called }) => (
-            <option key={code} value={code} label={called ? `${code} ${called}` : code} />
+          {choices.map(({ code, name: rowName }) => (
+            <option key={code} value={code} label={rowName ? `${code} ${rowName}` : code} />
           ))}
         </datalist>
       </>

@@ -13,7 +13,7 @@ import { semester } from '../kinds/semester';
 import { tahunAjaran } from '../kinds/tahunAjaran';
 import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
-import { begin, forget } from '../session/session';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { ownUserForm, userForm } from '../users/form';
 import { FormScreen } from './FormScreen';
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -58,7 +58,7 @@ function reply(status: number, body: unknown) {
 }
 
 /** The server returns this row when the form opens, and again when it saves. */
-function found(row: object) {
+function answerRow(row: object) {
   for (const data of [row, row]) reply(200, { msg: 'Success', data });
 }
 
@@ -172,7 +172,7 @@ describe('a form', () => {
   });
 });
 
-const sent = async (call: number) => {
+const sentBody = async (call: number) => {
   const request = answered.mock.calls[call]?.[0] as Request;
   return { method: request.method, path: new URL(request.url).pathname, body: await request.json() };
 };
@@ -213,7 +213,7 @@ it('a field for a kind without rows explains what comes first', async () => {
 
 it('an update keeps a code that is no longer valid', async () => {
   choices = [];
-  found({ id: 1, kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'X' });
+  answerRow({ id: 1, kode_jurusan: 'TI', kode_kelas: 'TI-X', nama_kelas: 'X' });
   const save = await open(kelas, 1);
   await screen.findByRole('link', { name: 'Sync atau buat Jurusan dahulu' });
   fireEvent.change(screen.getByLabelText(/Nama Kelas/), { target: { value: 'Kelas Sore' } });
@@ -236,28 +236,28 @@ describe('a row that changed after the form was opened', () => {
   it('keeps the other change in fields that were not edited', async () => {
     await saveOver({ ...row, kode_kelas: 'IF101-B' }, 'Kelas disimpan.');
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
-    expect((await sent(2)).body).toMatchObject({ kode_kelas: 'IF101-B', nama_kelas: 'Kelas Sore' });
+    expect((await sentBody(2)).body).toMatchObject({ kode_kelas: 'IF101-B', nama_kelas: 'Kelas Sore' });
   });
 
   it('asks before it overwrites the same field', async () => {
     const later = { ...row, nama_kelas: 'Kelas Pagi' };
     await saveOver(later, later, later, 'Kelas disimpan.');
     await screen.findByRole('dialog', { name: 'Data ini sudah berubah sejak dibuka. Tetap simpan?' });
-    const said = 'Nama Kelas sekarang Kelas Pagi. Isian Anda, Kelas Sore, akan menggantikannya.';
-    expect(screen.getByText(said)).toBeTruthy();
+    const note = 'Nama Kelas sekarang Kelas Pagi. Isian Anda, Kelas Sore, akan menggantikannya.';
+    expect(screen.getByText(note)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Tidak' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(answered).toHaveBeenCalledTimes(2);
     fireEvent.click(screen.getByRole('button', { name: 'Simpan' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Ya' }));
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(5));
-    expect((await sent(4)).body).toMatchObject({ kode_kelas: 'IF101-A', nama_kelas: 'Kelas Sore' });
+    expect((await sentBody(4)).body).toMatchObject({ kode_kelas: 'IF101-A', nama_kelas: 'Kelas Sore' });
   });
 
   it('asks nothing if both entered the same value', async () => {
     await saveOver({ ...row, nama_kelas: 'Kelas Sore' }, 'Kelas disimpan.');
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
-    expect((await sent(2)).path).toBe('/api/react/update/kelas');
+    expect((await sentBody(2)).path).toBe('/api/react/update/kelas');
   });
 });
 
@@ -286,7 +286,7 @@ describe('the form of a teacher', () => {
   });
 
   it('adds and removes lines, and sends the lists aligned', async () => {
-    found(teacher);
+    answerRow(teacher);
     const save = await open(pengajar, 3);
     fireEvent.click(screen.getByText('Tambah kode kelas'));
     fireEvent.click(screen.getByRole('button', { name: 'Hapus baris 2' }));
@@ -295,7 +295,7 @@ describe('the form of a teacher', () => {
     reply(200, { msg: 'Success', data: 'Pengajar disimpan.' });
     fireEvent.click(save);
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
-    expect((await sent(2)).body).toMatchObject({
+    expect((await sentBody(2)).body).toMatchObject({
       id: 3,
       kode_kelas: ['IF101-A', 'IF103-C'],
       migration: ['sudah', 'belum'],
@@ -303,7 +303,7 @@ describe('the form of a teacher', () => {
   });
 
   it('lets a teacher of the source stay without classes', async () => {
-    found({ ...teacher, kode_kelas: '', migration: '' });
+    answerRow({ ...teacher, kode_kelas: '', migration: '' });
     const save = await open(pengajar, 3);
     fireEvent.change(screen.getByLabelText(/Email/), { target: { value: 'baru@kampus.ac.id' } });
     fireEvent.change(screen.getByRole('combobox', { name: /Kode Kelas/ }), { target: { value: 'IF101-A' } });
@@ -313,7 +313,11 @@ describe('the form of a teacher', () => {
     reply(200, { msg: 'Success', data: 'Pengajar disimpan.' });
     fireEvent.click(save);
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
-    expect((await sent(2)).body).toMatchObject({ email: 'baru@kampus.ac.id', kode_kelas: [], migration: [] });
+    expect((await sentBody(2)).body).toMatchObject({
+      email: 'baru@kampus.ac.id',
+      kode_kelas: [],
+      migration: [],
+    });
   });
 
   it('requires classes of a new teacher, but no migration', async () => {
@@ -323,7 +327,7 @@ describe('the form of a teacher', () => {
   });
 
   it("shows the server's error of a list at its first line", async () => {
-    found({ ...teacher, migration: '["sudah","belum"]' });
+    answerRow({ ...teacher, migration: '["sudah","belum"]' });
     const save = await open(pengajar, 3);
     const fields = { kode_kelas: 'Kode kelas tidak dikenal.' };
     reply(422, { msg: 'Error', data: 'Periksa isian.', message: 'Periksa isian.', fields });
@@ -336,13 +340,13 @@ describe('the form of a user', () => {
   const ratna = { id: 7, name: 'Ratna Dewi', username: 'ratna', active: true, created_at: null };
 
   it('leaves the password blank, and may save it so', async () => {
-    found(ratna);
+    answerRow(ratna);
     const save = await open({ form: userForm }, 'ratna');
     expect((screen.getByLabelText(/^Password/) as HTMLInputElement).value).toBe('');
     reply(200, { msg: 'Success', data: 'User disimpan.' });
     fireEvent.click(save);
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
-    expect(await sent(2)).toMatchObject({
+    expect(await sentBody(2)).toMatchObject({
       method: 'PUT',
       path: '/api/v1/api/user/update',
       body: { id: 7, nama_user: 'Ratna Dewi', username: 'ratna', password: '' },
@@ -350,17 +354,17 @@ describe('the form of a user', () => {
   });
 
   it('sends a password unchanged, with its spaces', async () => {
-    found(ratna);
+    answerRow(ratna);
     const save = await open({ form: userForm }, 'ratna');
     fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: ' rahasia ' } });
     reply(200, { msg: 'Success', data: 'User disimpan.' });
     fireEvent.click(save);
     await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(3));
-    expect((await sent(2)).body.password).toBe(' rahasia ');
+    expect((await sentBody(2)).body.password).toBe(' rahasia ');
   });
 
   it("requires the user's own current password, and shows its error", async () => {
-    found(ratna);
+    answerRow(ratna);
     const save = await open({ form: ownUserForm }, 'ratna');
     const present = screen.getByLabelText(/Password Anda sekarang/);
     fireEvent.change(screen.getByLabelText(/^Password$/), { target: { value: 'rahasia-baru' } });
@@ -369,7 +373,7 @@ describe('the form of a user', () => {
     reply(422, { msg: 'Error', data: 'Periksa isian.', message: 'Periksa isian.', fields });
     fireEvent.click(save);
     expect(await screen.findByText(fields.present_password)).toBeTruthy();
-    expect((await sent(2)).body).toMatchObject({ password: 'rahasia-baru', present_password: 'salah' });
+    expect((await sentBody(2)).body).toMatchObject({ password: 'rahasia-baru', present_password: 'salah' });
   });
 
   it('finds the user by number, too', async () => {
@@ -384,7 +388,7 @@ describe('a draft', () => {
   const type = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
-  const kept = () => Object.values({ ...sessionStorage }).join();
+  const stored = () => Object.values({ ...sessionStorage }).join();
   async function comeBack(kind: Pick<Kind, 'form'>, id?: number) {
     cleanup();
     return open(kind, id);
@@ -410,10 +414,10 @@ describe('a draft', () => {
     await comeBack(jurusan);
     expect(screen.queryByRole('status')).toBeNull();
     const save = await comeBack(kelas);
-    expect(kept()).toContain('kode_kelas');
+    expect(stored()).toContain('kode_kelas');
     reply(200, { msg: 'Success', data: 'Kelas disimpan.' });
     fireEvent.click(save);
-    await vi.waitFor(() => expect(kept()).not.toContain('kode_kelas'));
+    await vi.waitFor(() => expect(stored()).not.toContain('kode_kelas'));
     await comeBack(kelas);
     expect(value(/Nama Kelas/)).toBe('');
   });
@@ -436,7 +440,7 @@ describe('a draft', () => {
       reply(200, { msg: 'Success', data: row });
       await open(kelas, 7);
       type(/Nama Kelas/, 'Kelas Sore');
-      found({ ...row, nama_kelas: 'Kelas Pagi' });
+      answerRow({ ...row, nama_kelas: 'Kelas Pagi' });
       return comeBack(kelas, 7);
     }
 
@@ -445,8 +449,8 @@ describe('a draft', () => {
       reply(200, { msg: 'Success', data: { ...row, nama_kelas: 'Kelas Pagi' } });
       fireEvent.click(await comeBack(kelas, 7));
       await screen.findByRole('dialog', question);
-      const said = 'Nama Kelas sekarang Kelas Pagi. Isian Anda, Kelas Sore, akan menggantikannya.';
-      expect(screen.getByText(said)).toBeTruthy();
+      const note = 'Nama Kelas sekarang Kelas Pagi. Isian Anda, Kelas Sore, akan menggantikannya.';
+      expect(screen.getByText(note)).toBeTruthy();
     });
 
     it('asks nothing after the draft is discarded', async () => {
@@ -456,7 +460,7 @@ describe('a draft', () => {
       reply(200, { msg: 'Success', data: 'Kelas disimpan.' });
       fireEvent.click(save);
       await vi.waitFor(() => expect(answered).toHaveBeenCalledTimes(4));
-      expect((await sent(3)).body).toMatchObject({ nama_kelas: 'Kelas Malam' });
+      expect((await sentBody(3)).body).toMatchObject({ nama_kelas: 'Kelas Malam' });
     });
   });
 
@@ -474,8 +478,8 @@ describe('a draft', () => {
     await open({ form: userForm });
     type(/Username/, 'budi');
     type(/^Password/, 'rahasia');
-    expect(kept()).toContain('budi');
-    expect(kept()).not.toContain('rahasia');
+    expect(stored()).toContain('budi');
+    expect(stored()).not.toContain('rahasia');
     await comeBack({ form: userForm });
     expect([value(/Username/), value(/^Password/)]).toEqual(['budi', '']);
     expect(screen.getByRole('status').textContent).toContain('Password tidak ikut disimpan.');
@@ -483,7 +487,7 @@ describe('a draft', () => {
 
   it('survives the session for the same user only', async () => {
     const signIn = (username: string) =>
-      begin({ user: { username }, api_key: `kunci-${username}`, api_name: username } as Login);
+      beginSession({ user: { username }, api_key: `kunci-${username}`, api_name: username } as Login);
     signIn('ratna');
     const save = await open(kelas);
     for (const label of [/Kode Jurusan/, /Kode Kelas/, /Nama Kelas/]) type(label, 'X');

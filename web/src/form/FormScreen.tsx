@@ -4,32 +4,32 @@ import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Row, send } from '../api/client';
-import { ViewerNotice } from '../list/ViewerNotice';
-import type { Asked } from '../message/dialogProps';
+import { ViewerNotice } from '../list/ListStates';
+import type { Prompt } from '../message/dialogProps';
 import { Message } from '../message/Message';
 import { Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
-import { Bone } from '../page/Bone';
 import { PageHeader, useGoBack } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { actorName, useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import {
-  absentFields,
   emptyInputs,
   type FormDeclaration,
   type FormField,
   type FormValues,
   fieldOf,
   fieldsOf,
+  fieldsWithoutValue,
   inputName,
-  ontoNow,
+  mergeEdits,
   sameValue,
   valuesOf,
 } from './declaration';
 import { FormInput } from './FormInput';
 import { ListLines } from './ListLines';
-import { NoneYet } from './NoneYet';
-import { useNoneYet } from './useChoices';
+import { NoChoicesHint } from './NoChoicesHint';
+import { useFieldsWithoutChoices } from './useChoices';
 import { useDraft } from './useDraft';
 
 interface Props {
@@ -72,7 +72,7 @@ export function FormScreen({ form, id }: Props) {
       return (
         <Stack role="status" aria-label={t('form.loading')}>
           {fieldsOf(form, 'update').map((field) => (
-            <Bone key={field.name} height={36} mt={20} />
+            <Skeleton key={field.name} height={36} mt={20} />
           ))}
         </Stack>
       );
@@ -100,35 +100,35 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
   const goBack = useGoBack();
   const mode = row ? 'update' : 'create';
   const fields = useMemo(() => fieldsOf(form, mode), [form, mode]);
-  const [start] = useState(() => valuesOf(fields, row ?? {}));
-  const without = row ? absentFields(fields, row) : [];
+  const [initial] = useState(() => valuesOf(fields, row ?? {}));
+  const optional = row ? fieldsWithoutValue(fields, row) : [];
   const element = useRef<HTMLFormElement>(null);
-  const draft = useDraft(`${form.id}.${id ?? ''}`, fields, start);
+  const draft = useDraft(`${form.id}.${id ?? ''}`, fields, initial);
   const { values, setValues } = draft;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [prompt, setPrompt] = useState<Prompt | null>(null);
   const [busy, setBusy] = useState(false);
 
   const labelOf = ({ name }: FormField) => t([`kinds.${form.id}.labels.${name}`, `fields.${name}`]);
   const lists = fields.filter((field) => field.list);
-  const noneYet = useNoneYet(fields);
+  const withoutChoices = useFieldsWithoutChoices(fields);
 
-  const hintOf = ({ name, keptIfEmpty }: FormField) => {
-    const none = noneYet.get(name);
-    if (none) return <NoneYet of={none} />;
-    return row && keptIfEmpty ? t([`kinds.${form.id}.hints.${name}`, 'form.kept_if_empty']) : undefined;
+  const hintOf = ({ name, keepIfEmpty }: FormField) => {
+    const choices = withoutChoices.get(name);
+    if (choices) return <NoChoicesHint of={choices} />;
+    return row && keepIfEmpty ? t([`kinds.${form.id}.hints.${name}`, 'form.kept_if_empty']) : undefined;
   };
 
-  function point(found: Record<string, string>) {
-    setErrors(found);
+  function showErrors(inputErrors: Record<string, string>) {
+    setErrors(inputErrors);
     const inputs = [...(element.current?.elements ?? [])] as HTMLInputElement[];
-    inputs.find(({ name }) => found[name])?.focus();
+    inputs.find(({ name }) => inputErrors[name])?.focus();
   }
 
   function change(input: string, next: (before: FormValues) => FormValues) {
     setValues(next);
-    setErrors(({ [input]: _mended, ...others }) => others);
+    setErrors(({ [input]: _fixed, ...rest }) => rest);
   }
 
   /** Changes all lists together, so that they keep the same number of lines. */
@@ -146,56 +146,60 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const missing = emptyInputs(fields, values, mode, without);
+    const missing = emptyInputs(fields, values, mode, optional);
     if (missing.length > 0) {
-      const said = missing.map((input) => [input, t(`kinds.${form.id}.required.${fieldOf(input)}`)]);
-      point(Object.fromEntries(said));
+      const messages = missing.map((input) => [input, t(`kinds.${form.id}.required.${fieldOf(input)}`)]);
+      showErrors(Object.fromEntries(messages));
       return;
     }
     // Without rows of the named kind no code can be right. An unchanged value may stay.
-    const unknown = [...noneYet].flatMap(([name, { kind }]) => {
+    const unknown = [...withoutChoices].flatMap(([name, { kind }]) => {
       const input = Array.isArray(values[name]) ? inputName(name, 0) : name;
-      const said = [input, t('form.none_yet', { kinds: t(`kinds.${kind}.many`) })];
-      return sameValue(values[name], start[name]) ? [] : [said];
+      const message = [input, t('form.none_yet', { kinds: t(`kinds.${kind}.many`) })];
+      return sameValue(values[name], initial[name]) ? [] : [message];
     });
     if (unknown.length > 0) {
-      point(Object.fromEntries(unknown));
+      showErrors(Object.fromEntries(unknown));
       return;
     }
     setErrors({});
-    void save(start, values, draft.seen);
+    void save(initial, values, draft.seen);
   }
 
   /** The display text of a field's value. */
-  function told({ name, options }: FormField, of: FormValues): string {
-    const named = (value: string) =>
+  function displayValue({ name, options }: FormField, of: FormValues): string {
+    const optionLabel = (value: string) =>
       options ? t([`roles.${value}`, `state.${value}`], { defaultValue: value }) : value;
-    return [of[name] ?? ''].flat().map(named).join(', ') || t('confirm.empty_value');
+    return [of[name] ?? ''].flat().map(optionLabel).join(', ') || t('confirm.empty_value');
   }
 
   /** Saves the typed values over the current row. If someone else has changed the same field, a question comes first. */
   async function save(before: FormValues, typed: FormValues, seen = before) {
     setBusy(true);
     // The answer may be late. If the user has left the form, a toast shows the answer and the user stays where they are.
-    const here = history.location;
-    const gone = () => history.location !== here;
+    const formLocation = history.location;
+    const hasLeft = () => history.location !== formLocation;
     try {
       const fresh = row && id !== undefined ? await rowOf(form, id, new AbortController().signal) : null;
       const now = fresh ? valuesOf(fields, fresh) : before;
-      const { values: sent, changed } = ontoNow(fields, before, typed, now, seen);
-      if (changed.length > 0 && gone()) {
+      const { values: merged, changed } = mergeEdits(fields, before, typed, now, seen);
+      if (changed.length > 0 && hasLeft()) {
         toastError(t('form.changed_gone'));
         return;
       }
       if (changed.length > 0) {
         const notes = changed.map((field) => {
-          const said = { field: labelOf(field), now: told(field, now), yours: told(field, sent) };
-          return t('form.changed_field', said);
+          const values = {
+            field: labelOf(field),
+            now: displayValue(field, now),
+            yours: displayValue(field, merged),
+          };
+          return t('form.changed_field', values);
         });
-        setAsked({ question: t('form.changed_question'), notes, onYes: () => void save(now, sent) });
+        setPrompt({ question: t('form.changed_question'), notes, onYes: () => void save(now, merged) });
         return;
       }
-      const body = { ...(row ? { id: row.id } : {}), ...sent, name: actorName() };
+      const body = { ...(row ? { id: row.id } : {}), ...merged, name: actorName() };
       const path = row ? form.update : form.create;
       const call = typeof path === 'string' ? { method: 'POST' as const, path } : path;
       const answer = await send<unknown>(call, { body });
@@ -203,15 +207,15 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
       void queries.invalidateQueries({ queryKey: ['summary'] });
       toastSuccess(typeof answer.data === 'string' ? answer.data : t('toast.success'));
       draft.forget();
-      if (!gone()) goBack();
+      if (!hasLeft()) goBack();
     } catch (cause) {
-      const said = cause instanceof ApiError ? cause.fields : {};
-      const known = fields
-        .filter(({ name }) => said[name])
-        .map(({ name, list }) => [list ? inputName(name, 0) : name, said[name]]);
+      const messages = cause instanceof ApiError ? cause.fields : {};
+      const inputErrors = fields
+        .filter(({ name }) => messages[name])
+        .map(({ name, list }) => [list ? inputName(name, 0) : name, messages[name]]);
       // Errors of a field appear at the field; other errors appear in a modal.
-      if (gone()) toastError(failureText(cause));
-      else if (known.length > 0) point(Object.fromEntries(known));
+      if (hasLeft()) toastError(failureText(cause));
+      else if (inputErrors.length > 0) showErrors(Object.fromEntries(inputErrors));
       else setFailure(failureText(cause));
     } finally {
       setBusy(false);
@@ -247,7 +251,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
                 label={labelOf(field)}
                 value={String(values[field.name] ?? '')}
                 error={errors[field.name]}
-                required={!(row && field.keptIfEmpty) && !without.includes(field.name)}
+                required={!(row && field.keepIfEmpty) && !optional.includes(field.name)}
                 hint={hintOf(field)}
                 onChange={(value) => change(field.name, (before) => ({ ...before, [field.name]: value }))}
               />
@@ -259,7 +263,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
                   values={Object.fromEntries(lists.map(({ name }) => [name, linesOf(values, name)]))}
                   labelOf={labelOf}
                   errors={errors}
-                  optional={without.includes(field.name)}
+                  optional={optional.includes(field.name)}
                   onChange={(name, line, value) =>
                     change(inputName(name, line), (before) => ({
                       ...before,
@@ -279,7 +283,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
           </Group>
         </Stack>
         <Message title={t('form.failed')} text={failure} onClose={() => setFailure(null)} />
-        <Question asked={asked} onClose={() => setAsked(null)} />
+        <Question prompt={prompt} onClose={() => setPrompt(null)} />
       </form>
     </>
   );

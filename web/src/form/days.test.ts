@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, shownDay } from './days';
+import { displayDay, parseDay } from './days';
 
 describe('days', () => {
   it.each([
@@ -14,10 +14,10 @@ describe('days', () => {
     ['2026-11', ''],
     ['kemarin', ''],
   ])('parses %o as %o', (text, day) => {
-    expect(dayOf(text)).toBe(day);
+    expect(parseDay(text)).toBe(day);
   });
 });
 
 it('displays a two-digit month and a day without leading zero', () => {
-  expect(['2025-01-05', '2026-11-21'].map(shownDay)).toEqual(['2025-01-5', '2026-11-21']);
+  expect(['2025-01-05', '2026-11-21'].map(displayDay)).toEqual(['2025-01-5', '2026-11-21']);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FormField, ontoNow } from './declaration';
+import { type FormField, mergeEdits } from './declaration';
 
 const fields: readonly FormField[] = [
   { name: 'nip' },
@@ -9,7 +9,7 @@ const fields: readonly FormField[] = [
 ];
 const start = { nip: '1970', email: 'siti@kampus.ac.id', kode_kelas: ['A'], migration: ['sudah'] };
 const onto = (typed: object, now: object) => {
-  const { values, changed } = ontoNow(fields, start, { ...start, ...typed }, { ...start, ...now });
+  const { values, changed } = mergeEdits(fields, start, { ...start, ...typed }, { ...start, ...now });
   return { values, changed: changed.map(({ name }) => name) };
 };
 

@@ -20,7 +20,7 @@ export interface FormField<Field extends string = string> {
   /** The field's name in the detail, if it differs. */
   from?: string;
   /** If empty, an update keeps the stored value. */
-  keptIfEmpty?: boolean;
+  keepIfEmpty?: boolean;
   /** The only form with this field; without it both forms have the field. */
   only?: 'create' | 'update';
   /** Has several values. The lists of a form are filled in side by side, line by line. */
@@ -44,7 +44,7 @@ export interface FormDeclaration<Field extends string = string> {
   update: PostPath | { method: 'PUT'; path: PutPath };
 }
 
-export type FormMode = 'create' | 'update';
+type FormMode = 'create' | 'update';
 export type FormValues = Record<string, string | string[]>;
 
 /** The fields of one of the two forms. */
@@ -77,13 +77,13 @@ export function emptyInputs(
   without: readonly string[] = [],
 ): string[] {
   // Lists in `without` may stay empty only if none of them has a value, because they are aligned line by line.
-  const left = fields.every(
+  const mayStayEmpty = fields.every(
     ({ name, list }) =>
       !list || !without.includes(name) || asList(values[name]).every((value) => !value.trim()),
   );
-  return fields.flatMap(({ name, list, keptIfEmpty }) => {
-    if (keptIfEmpty && mode === 'update') return [];
-    if (list && left && without.includes(name)) return [];
+  return fields.flatMap(({ name, list, keepIfEmpty }) => {
+    if (keepIfEmpty && mode === 'update') return [];
+    if (list && mayStayEmpty && without.includes(name)) return [];
     if (!list) return asText(values[name]).trim() || without.includes(name) ? [] : [name];
     return asList(values[name]).flatMap((value, line) => (value.trim() ? [] : [inputName(name, line)]));
   });
@@ -94,14 +94,14 @@ export function valuesOf(fields: readonly FormField[], detail: Row): FormValues 
   const values = Object.fromEntries(
     fields.map(({ name, from = name, list, initial = '' }) => {
       const value = detail[from];
-      return [name, list ? listed(value) : String(value ?? initial)];
+      return [name, list ? parseList(value) : String(value ?? initial)];
     }),
   );
-  return evened(fields, values);
+  return padLists(fields, values);
 }
 
 /** A list arrives as an array, or as JSON in a text. */
-function listed(value: unknown): string[] {
+function parseList(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   if (typeof value !== 'string' || !value) return [];
   try {
@@ -113,23 +113,23 @@ function listed(value: unknown): string[] {
 }
 
 /** The fields without a value at the source. Lists are aligned line by line, so they count as absent only together. */
-export function absentFields(fields: readonly FormField[], detail: Row): string[] {
-  const empty = ({ name, from = name }: FormField) => listed(detail[from]).every((value) => !value.trim());
+export function fieldsWithoutValue(fields: readonly FormField[], detail: Row): string[] {
+  const empty = ({ name, from = name }: FormField) => parseList(detail[from]).every((value) => !value.trim());
   const noLists = fields.every((field) => !field.list || empty(field));
   return fields
-    .filter((field) => (field.list ? noLists : !field.keptIfEmpty && empty(field)))
+    .filter((field) => (field.list ? noLists : !field.keepIfEmpty && empty(field)))
     .map(({ name }) => name);
 }
 
 /** Pads all lists to the length of the longest, and to one line at least. */
-export function evened(fields: readonly FormField[], values: FormValues): FormValues {
+function padLists(fields: readonly FormField[], values: FormValues): FormValues {
   const lists = fields.filter(({ list }) => list).map(({ name }) => name);
   const lines = Math.max(1, ...lists.map((name) => asList(values[name]).length));
-  const even = lists.map((name) => {
+  const padded = lists.map((name) => {
     const list = asList(values[name]);
     return [name, [...list, ...Array<string>(lines - list.length).fill('')]];
   });
-  return { ...values, ...Object.fromEntries(even) };
+  return { ...values, ...Object.fromEntries(padded) };
 }
 
 /** True if two values of a field are equal. */
@@ -141,7 +141,7 @@ export function sameValue(
 }
 
 /** The values that differ from `before`, without passwords, which are never stored. Null if there are none. */
-export function typedValues(
+export function changedValues(
   fields: readonly FormField[],
   before: FormValues,
   values: FormValues,
@@ -155,9 +155,9 @@ export function typedValues(
 }
 
 /** Applies stored typed values, as far as the form still has their fields. */
-export function withTyped(fields: readonly FormField[], values: FormValues, typed: unknown): FormValues {
+export function withDraft(fields: readonly FormField[], values: FormValues, typed: unknown): FormValues {
   const isText = (value: unknown): value is string => typeof value === 'string';
-  const taken = Object.entries(typed ?? {}).filter(([name, value]) =>
+  const valid = Object.entries(typed ?? {}).filter(([name, value]) =>
     fields.some(
       (field) =>
         field.name === name &&
@@ -166,11 +166,11 @@ export function withTyped(fields: readonly FormField[], values: FormValues, type
           : field.type !== 'password' && isText(value)),
     ),
   );
-  return evened(fields, { ...values, ...Object.fromEntries(taken) });
+  return padLists(fields, { ...values, ...Object.fromEntries(valid) });
 }
 
 /** The values to send: trimmed, except passwords, in which a space may be meant. */
-export function sentValues(fields: readonly FormField[], values: FormValues): FormValues {
+export function valuesToSend(fields: readonly FormField[], values: FormValues): FormValues {
   return Object.fromEntries(
     fields.map(({ name, list, type }) => {
       if (list) {
@@ -189,17 +189,17 @@ export function sentValues(fields: readonly FormField[], values: FormValues): Fo
  * value. `changed` lists the typed fields that someone else has changed to another value since they were `seen`. All lists
  * count as one field, because they are aligned line by line.
  */
-export function ontoNow(
+export function mergeEdits(
   fields: readonly FormField[],
   start: FormValues,
   typed: FormValues,
   now: FormValues,
   seen: FormValues = start,
 ): { values: FormValues; changed: FormField[] } {
-  const before = sentValues(fields, start);
-  const known = sentValues(fields, seen);
-  const mine = sentValues(fields, typed);
-  const theirs = sentValues(fields, now);
+  const before = valuesToSend(fields, start);
+  const known = valuesToSend(fields, seen);
+  const mine = valuesToSend(fields, typed);
+  const theirs = valuesToSend(fields, now);
   const differ = (name: string, one: FormValues, other: FormValues) => !sameValue(one[name], other[name]);
   const lists = fields.filter(({ list }) => list).map(({ name }) => name);
   const isTyped = ({ name, list }: FormField) =>

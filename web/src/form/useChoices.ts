@@ -4,7 +4,7 @@ import { type Row, send } from '../api/client';
 import type { Choices, FormField } from './declaration';
 
 /** A page size that lists support. */
-const atOnce = 10;
+const pageSize = 10;
 
 /** The first rows that match the typed text; the first rows of all if none match. */
 function choicesQuery(of: Choices | undefined, q: string) {
@@ -13,11 +13,11 @@ function choicesQuery(of: Choices | undefined, q: string) {
     queryFn: async ({ signal }) => {
       if (!of) return [];
       const body = of.list.method === 'GET' ? {} : { body: {} };
-      const ask = async (search: Record<string, string>) =>
-        (await send<Row[]>(of.list, { query: { page: 0, per_page: atOnce, ...search }, ...body, signal }))
+      const fetchRows = async (search: Record<string, string>) =>
+        (await send<Row[]>(of.list, { query: { page: 0, per_page: pageSize, ...search }, ...body, signal }))
           .data;
-      const found = await ask(q ? { q } : {});
-      return found.length > 0 || !q ? found : ask({});
+      const rows = await fetchRows(q ? { q } : {});
+      return rows.length > 0 || !q ? rows : fetchRows({});
     },
     enabled: of !== undefined,
     retry: false,
@@ -36,10 +36,12 @@ export function useChoices(of: Choices | undefined, typed: string): { code: stri
 }
 
 /** The fields that refer to a kind without rows in the dashboard. No code in them can be right. */
-export function useNoneYet(fields: readonly FormField[]): ReadonlyMap<string, Choices> {
-  const naming = fields.flatMap(({ name, choices }) => (choices ? [{ name, choices }] : []));
-  const found = useQueries({ queries: naming.map(({ choices }) => choicesQuery(choices, '')) });
+export function useFieldsWithoutChoices(fields: readonly FormField[]): ReadonlyMap<string, Choices> {
+  const choiceFields = fields.flatMap(({ name, choices }) => (choices ? [{ name, choices }] : []));
+  const results = useQueries({ queries: choiceFields.map(({ choices }) => choicesQuery(choices, '')) });
   return new Map(
-    naming.filter((_, at) => found[at]?.data?.length === 0).map(({ name, choices }) => [name, choices]),
+    choiceFields
+      .filter((_, at) => results[at]?.data?.length === 0)
+      .map(({ name, choices }) => [name, choices]),
   );
 }

@@ -1,10 +1,10 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import { keepDraft, readDraft } from '../session/drafts';
+import { readDraft, saveDraft } from '../session/drafts';
 import { session } from '../session/session';
-import { type FormField, type FormValues, typedValues, withTyped } from './declaration';
+import { changedValues, type FormField, type FormValues, withDraft } from './declaration';
 
 /** A stored draft: the typed values, and the row's values when they were typed. */
-interface Kept {
+interface StoredDraft {
   typed?: unknown;
   seen?: unknown;
 }
@@ -26,21 +26,21 @@ interface Draft {
 export function useDraft(form: string, fields: readonly FormField[], start: FormValues): Draft {
   // The user name is read once, because the session may end while the user types.
   const [name] = useState(() => `${session()?.user.username ?? ''}.${form}`);
-  const [kept] = useState((): Kept => readDraft(name) ?? {});
-  const [values, setValues] = useState(() => withTyped(fields, start, kept.typed));
-  const [seen, setSeen] = useState(() => withTyped(fields, start, kept.seen));
-  const [restored, setRestored] = useState(() => typedValues(fields, start, values) !== null);
+  const [stored] = useState((): StoredDraft => readDraft(name) ?? {});
+  const [values, setValues] = useState(() => withDraft(fields, start, stored.typed));
+  const [seen, setSeen] = useState(() => withDraft(fields, start, stored.seen));
+  const [restored, setRestored] = useState(() => changedValues(fields, start, values) !== null);
   useEffect(() => {
-    const typed = typedValues(fields, start, values);
-    const had = Object.fromEntries(Object.keys(typed ?? {}).map((field) => [field, seen[field]]));
-    keepDraft(name, typed && { typed, seen: had });
+    const typed = changedValues(fields, start, values);
+    const seenValues = Object.fromEntries(Object.keys(typed ?? {}).map((field) => [field, seen[field]]));
+    saveDraft(name, typed && { typed, seen: seenValues });
   }, [name, fields, start, seen, values]);
   return {
     values,
     seen,
     setValues,
     restored,
-    forget: () => keepDraft(name, null),
+    forget: () => saveDraft(name, null),
     discard: () => {
       setValues(start);
       setSeen(start);

@@ -4,14 +4,20 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { hasEnded } from '../action/jobCalls';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { DownloadButton } from '../page/DownloadButton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
-import { beginComparison, canBeSentAgain, comparisonQuery, differing, waitAgain } from './comparison';
+import {
+  canExportAgain,
+  comparisonQuery,
+  linesWithDifferences,
+  markForExport,
+  startComparison,
+} from './comparison';
 import classes from './Home.module.css';
 
 /** The differences between source, dashboard and platform in the latest report, with the possible actions. */
@@ -20,16 +26,16 @@ export function ComparisonSection() {
   const failureText = useFailureText();
   const queries = useQueryClient();
   const { jobs, follow } = useJobs();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { data: report } = useQuery(comparisonQuery);
   const [busy, setBusy] = useState<string | null>(null);
   if (!report) return null;
   const { job } = report;
-  const lines = differing(report);
-  const running = jobs.some((other) => other.kind === 'comparison' && !ended(other));
+  const lines = linesWithDifferences(report);
+  const running = jobs.some((other) => other.kind === 'comparison' && !hasEnded(other));
   const names = { source: settings.source_name, platform: settings.platform_name };
 
-  async function doing(what: string, work: () => Promise<void>) {
+  async function runBusy(what: string, work: () => Promise<void>) {
     setBusy(what);
     try {
       await work();
@@ -41,13 +47,13 @@ export function ComparisonSection() {
   }
 
   const compare = () =>
-    doing('compare', async () => {
-      const { job: begun } = await beginComparison();
-      if (begun) follow(begun);
+    runBusy('compare', async () => {
+      const { job: newJob } = await startComparison();
+      if (newJob) follow(newJob);
     });
-  const mark = () =>
-    doing('mark', async () => {
-      toastSuccess(await waitAgain());
+  const exportAgain = () =>
+    runBusy('mark', async () => {
+      toastSuccess(await markForExport());
       await queries.invalidateQueries({ queryKey: ['summary'] });
       await queries.invalidateQueries({ queryKey: ['list'] });
     });
@@ -70,13 +76,13 @@ export function ComparisonSection() {
             </>
           )}
           <ForAdministrators>
-            {canBeSentAgain(lines) && (
+            {canExportAgain(lines) && (
               <Button
                 size="compact-xs"
                 variant="default"
                 loading={busy === 'mark'}
                 disabled={running}
-                onClick={mark}
+                onClick={exportAgain}
               >
                 {t('comparison.again')}
               </Button>
@@ -102,11 +108,11 @@ export function ComparisonSection() {
       </Text>
       {lines.length > 0 && (
         <ul className={classes.entries}>
-          {lines.map(({ kind, found }) => (
+          {lines.map(({ kind, differences }) => (
             <li key={kind}>
               <span>{t(`kinds.${kind}.data`)}</span>
               <span>
-                {found
+                {differences
                   .map(
                     ({ outcome, rows }) =>
                       `${formatNumber(rows, i18n.language)} ${t(`comparison.outcomes.${outcome}`, names)}`,

@@ -7,10 +7,10 @@ import classes from './Home.module.css';
 /** Changed and failed rows of each of the last thirty days, as bars of one scale. */
 export function DaysChart({ days }: { days: Summary['days'] }) {
   const { t, i18n } = useTranslation();
-  const most = Math.max(...days.map(({ changed, failed }) => changed + failed));
-  if (most <= 0) return null;
+  const maxRows = Math.max(...days.map(({ changed, failed }) => changed + failed));
+  if (maxRows <= 0) return null;
   const number = (value: number) => formatNumber(value, i18n.language);
-  const height = (rows: number) => `${(rows / most) * 100}%`;
+  const height = (rows: number) => `${(rows / maxRows) * 100}%`;
   return (
     <section aria-label={t('attention.days')} className={classes.days}>
       <Text component="h2" size="sm" fw={600} mb={4}>
@@ -22,14 +22,14 @@ export function DaysChart({ days }: { days: Summary['days'] }) {
       </Text>
       <ol className={classes.bars}>
         {days.map(({ date, changed, failed }) => {
-          const said = t('attention.day', {
+          const description = t('attention.day', {
             date: formatDate(date),
             changed: number(changed),
             failed: number(failed),
           });
           return (
-            <li key={date} data-hint={changed + failed > 0 ? said : undefined}>
-              <span className="visually-hidden">{said}</span>
+            <li key={date} data-hint={changed + failed > 0 ? description : undefined}>
+              <span className="visually-hidden">{description}</span>
               <i data-of="failed" style={{ height: height(failed) }} />
               <i data-of="changed" style={{ height: height(changed) }} />
             </li>

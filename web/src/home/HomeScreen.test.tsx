@@ -5,25 +5,25 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
-import type { Job, Login, Standing } from '../api/client';
-import { every } from '../message/whilePresent';
+import type { Job, KindStatus, Login } from '../api/client';
+import { interval } from '../message/pollWhileActive';
 import { show } from '../page/show.fixture';
-import { begin, forget } from '../session/session';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { HomeScreen } from './HomeScreen';
-import { aStanding } from './standing.fixture';
+import { sampleStatus } from './kindStatus.fixture';
 
-const classes: Standing = { ...aStanding, rows: 10 };
+const classes: KindStatus = { ...sampleStatus, rows: 10 };
 let jobs: Job[];
-let standing: Standing;
-let others: Standing[];
+let status: KindStatus;
+let others: KindStatus[];
 
 async function answer(asked: Request | string): Promise<Response> {
   const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://localhost');
   if (pathname.endsWith('/summary')) {
     return Response.json({
       msg: 'Success',
-      data: [standing, ...others],
+      data: [status, ...others],
       attention: [],
       days: [],
       compared_at: null,
@@ -43,11 +43,11 @@ beforeEach(() => {
   others = [];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('fetch', answer);
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -67,17 +67,17 @@ function open(): void {
 
 it('refreshes its numbers while a job runs', async () => {
   jobs = [aJob];
-  standing = classes;
+  status = classes;
   open();
   await screen.findByText('Sync Kelas');
   await screen.findByRole('cell', { name: '10' });
-  standing = { ...classes, rows: 25 };
-  act(() => vi.advanceTimersByTime(every));
+  status = { ...classes, rows: 25 };
+  act(() => vi.advanceTimersByTime(interval));
   await screen.findByRole('cell', { name: '25' });
 });
 
 it('keeps the age of the last sync up to date', async () => {
-  standing = { ...classes, last_synced_at: new Date(Date.now() - 5 * 60_000).toISOString() };
+  status = { ...classes, last_synced_at: new Date(Date.now() - 5 * 60_000).toISOString() };
   open();
   await screen.findByText('5 menit yang lalu');
   act(() => vi.advanceTimersByTime(10 * 60_000));
@@ -85,7 +85,7 @@ it('keeps the age of the last sync up to date', async () => {
 });
 
 it('is not in step while a list was never synced', async () => {
-  standing = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
+  status = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
   others = [{ ...classes, kind: 'pengajar', label: 'Pengajar', rows: 0 }];
   open();
   await screen.findByText(/1 daftar belum pernah diambil dari/);
@@ -93,8 +93,8 @@ it('is not in step while a list was never synced', async () => {
 });
 
 it('is in step if a synced list is empty', async () => {
-  standing = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
-  others = [{ ...standing, kind: 'pengajar', label: 'Pengajar', rows: 0, migrated: 0 }];
+  status = { ...classes, migrated: 10, last_synced_at: new Date().toISOString() };
+  others = [{ ...status, kind: 'pengajar', label: 'Pengajar', rows: 0, migrated: 0 }];
   open();
   await screen.findByText(/^Semua selaras sejak/);
 });

@@ -2,34 +2,34 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { hasEnded } from '../action/jobCalls';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { mainPageQuery } from '../api/summary';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PartBoundary } from '../message/PartBoundary';
-import { whilePresent } from '../message/whilePresent';
-import { Bone } from '../page/Bone';
+import { pollWhileActive } from '../message/pollWhileActive';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { schedulesQuery } from '../schedule/schedules';
+import { CampusStatus } from './CampusStatus';
 import { ComparisonSection } from './ComparisonSection';
 import { comparisonQuery } from './comparison';
 import { DaysChart } from './DaysChart';
 import { KindTable } from './KindTable';
-import { LatestLog, latestQuery } from './LatestLog';
+import { kindLines } from './kindStatus';
+import { LatestLog, latestLogQuery } from './LatestLog';
+import { PendingAccounts, pendingAccountsQuery } from './PendingAccounts';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
-import { Standing } from './Standing';
-import { linesOf } from './standing';
-import { WaitingAccounts, waitingQuery } from './WaitingAccounts';
 
 /** The parts below the figures in their order, with the query that each waits for. */
 const lowerParts = [
-  { name: 'accounts', Part: WaitingAccounts },
+  { name: 'accounts', Part: PendingAccounts },
   { name: 'schedules', Part: ScheduledRuns },
   { name: 'comparison', Part: ComparisonSection },
   { name: 'log', Part: LatestLog },
 ] as const;
-const lowerQueries = [waitingQuery, schedulesQuery, comparisonQuery, latestQuery] as const;
+const lowerQueries = [pendingAccountsQuery, schedulesQuery, comparisonQuery, latestLogQuery] as const;
 const firstPending = (results: readonly { isPending: boolean }[]) =>
   results.findIndex(({ isPending }) => isPending);
 
@@ -39,32 +39,36 @@ const firstPending = (results: readonly { isPending: boolean }[]) =>
  */
 export function HomeScreen() {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const summary = useQuery(mainPageQuery);
   const pending = useQueries({ queries: lowerQueries, combine: firstPending });
-  const running = useJobs().jobs.some((job) => !ended(job));
+  const running = useJobs().jobs.some((job) => !hasEnded(job));
   const { refetch } = summary;
   // A running job changes the numbers row by row, but reports only its end.
-  useEffect(() => (running ? whilePresent(() => void refetch()) : undefined), [running, refetch]);
+  useEffect(() => (running ? pollWhileActive(() => void refetch()) : undefined), [running, refetch]);
   const header = <PageHeader title={t('app.home')} />;
   if (summary.isPending) {
     return (
       <>
         {header}
         <div aria-busy>
-          <Bone height={16} width="50%" mt={10} mb={96} label={t('list.loading')} />
-          <Bone height={398} />
+          <Skeleton height={16} width="50%" mt={10} mb={96} label={t('list.loading')} />
+          <Skeleton height={398} />
         </div>
       </>
     );
   }
-  const lines = summary.data && linesOf(summary.data.data, settings.mbkm);
+  const lines = summary.data && kindLines(summary.data.data, settings.mbkm);
   return (
     <>
       {header}
       {summary.data && lines && (
         <PartBoundary>
-          <Standing lines={lines} attention={summary.data.attention} comparedAt={summary.data.compared_at} />
+          <CampusStatus
+            lines={lines}
+            attention={summary.data.attention}
+            comparedAt={summary.data.compared_at}
+          />
         </PartBoundary>
       )}
       <PartBoundary>

@@ -4,22 +4,31 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import type { Verb } from '../action/request';
-import type { Standing } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import type { KindStatus } from '../api/client';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
 import { useNow } from '../page/useNow';
 import { useMayChange } from '../session/session';
 import { formatMoment, formatNumber, formatSince } from '../texts/format';
 import classes from './Home.module.css';
-import { failedOf, type Line, objectsOf, onlyHere, remedy, toEnroll, toFetch, toSend } from './standing';
+import {
+  failuresOf,
+  type KindLine,
+  nextVerb,
+  objectCount,
+  peopleToEnroll,
+  rowsOnlyHere,
+  rowsToExport,
+  rowsToSync,
+} from './kindStatus';
 
 /** One line per kind: row counts in each system, rows behind, failures, and the button that fixes it. */
-export function KindTable({ lines }: { lines: readonly Line[] }) {
+export function KindTable({ lines }: { lines: readonly KindLine[] }) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const now = useNow();
   const headings = [
     settings.source_name,
@@ -47,7 +56,7 @@ export function KindTable({ lines }: { lines: readonly Line[] }) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <KindLine key={line.list.id} line={line} headings={headings} now={now} />
+            <KindRow key={line.list.id} line={line} headings={headings} now={now} />
           ))}
         </tbody>
       </table>
@@ -55,28 +64,28 @@ export function KindTable({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-interface KindLineProps {
-  line: Line;
+interface KindRowProps {
+  line: KindLine;
   headings: readonly string[];
   now: number;
 }
 
-function KindLine({ line, headings, now }: KindLineProps) {
+function KindRow({ line, headings, now }: KindRowProps) {
   const { t, i18n } = useTranslation();
-  const { list, standing } = line;
+  const { list, status } = line;
   const number = (value: number) => formatNumber(value, i18n.language);
   const title = t(`kinds.${list.id}.title`);
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const gaps = [
-    { text: 'home.to_fetch', n: toFetch(standing), state: 'berubah' },
-    { text: 'home.only_here', n: onlyHere(standing), state: undefined },
-    { text: 'home.to_send', n: toSend(standing), state: 'berubah' },
-    { text: 'home.to_enroll', n: toEnroll(standing), state: 'berubah' },
+    { text: 'home.to_fetch', n: rowsToSync(status), state: 'berubah' },
+    { text: 'home.only_here', n: rowsOnlyHere(status), state: undefined },
+    { text: 'home.to_send', n: rowsToExport(status), state: 'berubah' },
+    { text: 'home.to_enroll', n: peopleToEnroll(status), state: 'berubah' },
   ].filter(({ n }) => n > 0);
-  const failed = failedOf(line);
+  const failed = failuresOf(line);
   // People and their enrolments are counted apart.
-  const placed = standing.people !== null && standing.enrolments !== null;
-  const at = (index: number) => ({ 'data-label': headings[index] });
+  const hasPeople = status.people !== null && status.enrolments !== null;
+  const labelOf = (index: number) => ({ 'data-label': headings[index] });
   return (
     <tr>
       <th scope="row">
@@ -84,29 +93,29 @@ function KindLine({ line, headings, now }: KindLineProps) {
           {title}
         </Anchor>
       </th>
-      <td data-numeric {...at(0)}>
-        <SourceRows standing={standing} placed={placed} />
+      <td data-numeric {...labelOf(0)}>
+        <SourceRows status={status} hasPeople={hasPeople} />
       </td>
-      <td data-numeric {...at(1)}>
-        {number(objectsOf(standing))}
-        {placed && (
+      <td data-numeric {...labelOf(1)}>
+        {number(objectCount(status))}
+        {hasPeople && (
           <span className={classes.none}>
             {' '}
-            · {t('home.enrolments', { n: number(standing.enrolments ?? 0) })}
+            · {t('home.enrolments', { n: number(status.enrolments ?? 0) })}
           </span>
         )}
       </td>
-      <td data-numeric {...at(2)}>
-        {number(standing.migrated)}
-        {placed && (
-          <span className={classes.none}> · {t('home.enrolled', { n: number(standing.enrolled ?? 0) })}</span>
+      <td data-numeric {...labelOf(2)}>
+        {number(status.migrated)}
+        {hasPeople && (
+          <span className={classes.none}> · {t('home.enrolled', { n: number(status.enrolled ?? 0) })}</span>
         )}
       </td>
-      <td className={classes.gap} {...at(3)}>
+      <td className={classes.gap} {...labelOf(3)}>
         {gaps.length === 0 ? (
           // The gap of a list that was never read is unknown.
           <span className={classes.none}>
-            {standing.source_rows === null && standing.rows === 0 ? '—' : number(0)}
+            {status.source_rows === null && status.rows === 0 ? '—' : number(0)}
           </span>
         ) : (
           gaps.map(({ text, n, state }) => (
@@ -116,7 +125,7 @@ function KindLine({ line, headings, now }: KindLineProps) {
           ))
         )}
       </td>
-      <td data-numeric {...at(4)}>
+      <td data-numeric {...labelOf(4)}>
         {failed.length === 0 && <span className={classes.none}>{number(0)}</span>}
         {failed.map(({ n, enrolments, search }, index) => (
           <Fragment key={String(enrolments)}>
@@ -127,17 +136,17 @@ function KindLine({ line, headings, now }: KindLineProps) {
           </Fragment>
         ))}
       </td>
-      <td {...at(5)}>
-        {standing.last_synced_at ? (
-          <span data-hint={formatMoment(standing.last_synced_at)}>
-            {formatSince(standing.last_synced_at, now)}
+      <td {...labelOf(5)}>
+        {status.last_synced_at ? (
+          <span data-hint={formatMoment(status.last_synced_at)}>
+            {formatSince(status.last_synced_at, now)}
           </span>
         ) : (
           '-'
         )}
       </td>
       <td className={classes.mend}>
-        <NextStep line={line} inStep={standing.rows > 0 && gaps.length === 0} title={title} />
+        <NextStep line={line} isInStep={status.rows > 0 && gaps.length === 0} title={title} />
       </td>
     </tr>
   );
@@ -146,9 +155,9 @@ function KindLine({ line, headings, now }: KindLineProps) {
 /**
  * The number of rows at the source's last reading. For people it counts enrolments, because the source lists them by class.
  */
-function SourceRows({ standing, placed }: { standing: Standing; placed: boolean }) {
+function SourceRows({ status, hasPeople }: { status: KindStatus; hasPeople: boolean }) {
   const { t, i18n } = useTranslation();
-  if (standing.source_rows === null) {
+  if (status.source_rows === null) {
     const unknown = t('home.unknown');
     return (
       <span role="img" className={classes.none} aria-label={unknown} data-hint={unknown}>
@@ -156,16 +165,16 @@ function SourceRows({ standing, placed }: { standing: Standing; placed: boolean 
       </span>
     );
   }
-  const rows = formatNumber(standing.source_rows, i18n.language);
-  return placed ? <span className={classes.none}>{t('home.enrolments', { n: rows })}</span> : rows;
+  const rows = formatNumber(status.source_rows, i18n.language);
+  return hasPeople ? <span className={classes.none}>{t('home.enrolments', { n: rows })}</span> : rows;
 }
 
 /** The end of a line: the button that fixes the kind, the sign that it is in step, or a link to its rows. */
-function NextStep({ line, inStep, title }: { line: Line; inStep: boolean; title: string }) {
+function NextStep({ line, isInStep, title }: { line: KindLine; isInStep: boolean; title: string }) {
   const { t } = useTranslation();
-  const verb = remedy(line);
-  if (verb) return <MendButton line={line} verb={verb} title={title} />;
-  if (inStep) {
+  const verb = nextVerb(line);
+  if (verb) return <VerbButton line={line} verb={verb} title={title} />;
+  if (isInStep) {
     return (
       <span className="state-text" data-state="sudah">
         <IconCheck size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('home.in_step')}
@@ -180,11 +189,11 @@ function NextStep({ line, inStep, title }: { line: Line; inStep: boolean; title:
 }
 
 /** Asks the same question as the kind's own screen. */
-function MendButton({ line: { list }, verb, title }: { line: Line; verb: Verb; title: string }) {
+function VerbButton({ line: { list }, verb, title }: { line: KindLine; verb: Verb; title: string }) {
   const { t } = useTranslation();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const label = t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
   if (!mayChange) return null;
   return (

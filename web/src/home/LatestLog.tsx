@@ -8,7 +8,7 @@ import classes from './Home.module.css';
 
 const query = { page: 0, per_page: 10 } as const;
 
-export const latestQuery = queryOptions({
+export const latestLogQuery = queryOptions({
   queryKey: ['list', 'log', query],
   queryFn: ({ signal }) =>
     settle<LogEntry[]>(client.GET('/api/v1/api/react/log', { params: { query }, signal })),
@@ -17,7 +17,7 @@ export const latestQuery = queryOptions({
 /** The last entries of the log. */
 export function LatestLog() {
   const { t } = useTranslation();
-  const log = useQuery(latestQuery);
+  const log = useQuery(latestLogQuery);
   // The list above already reports an unreachable server, and the log has its own screen.
   if (!log.data) return null;
   return (

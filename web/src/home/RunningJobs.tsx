@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { JobProgress } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
+import { hasEnded } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
-import { LostTouch } from '../action/LostTouch';
+import { LostConnection } from '../action/LostConnection';
 import { formatNumber } from '../texts/format';
 import classes from './Home.module.css';
 
@@ -15,24 +15,24 @@ import classes from './Home.module.css';
 export function RunningJobs() {
   const { t, i18n } = useTranslation();
   const title = useJobTitle();
-  const running = useJobs().jobs.filter((job) => !ended(job));
-  const [first, ...others] = running;
+  const running = useJobs().jobs.filter((job) => !hasEnded(job));
+  const [first, ...rest] = running;
   return (
     <section className={classes.running} data-idle={first ? undefined : true} aria-label={t('home.running')}>
       {first ? (
         <>
           <Text size="sm" fw={600} truncate className={classes.runningTitle}>
             {title(first)}{' '}
-            {others.length > 0 && (
+            {rest.length > 0 && (
               <Text span size="xs" c="dimmed">
-                {t('home.running_others', { n: formatNumber(others.length, i18n.language) })}
+                {t('home.running_others', { n: formatNumber(rest.length, i18n.language) })}
               </Text>
             )}
           </Text>
           <div className={classes.runningProgress}>
             <JobProgress job={first} />
           </div>
-          <LostTouch job={first} />
+          <LostConnection job={first} />
         </>
       ) : (
         <Text size="sm" c="dimmed">

@@ -2,21 +2,20 @@ import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { LastRun } from '../schedule/LastRun';
-import { schedulesQuery, shown } from '../schedule/schedules';
-import { useScheduleNames } from '../schedule/useScheduleNames';
+import { schedulesInUse, schedulesQuery, useScheduleNames } from '../schedule/schedules';
 import { formatDayMoment } from '../texts/format';
 import classes from './Home.module.css';
 
 /** The schedules with their last outcome and next run. */
 export function ScheduledRuns() {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const { named } = useScheduleNames();
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
+  const { nameOf } = useScheduleNames();
   const { data } = useQuery(schedulesQuery);
   if (!data) return null;
-  const on = shown(data, settings.mbkm).filter(({ enabled }) => enabled);
+  const enabledSchedules = schedulesInUse(data, settings.mbkm).filter(({ enabled }) => enabled);
   return (
     <section className={classes.section} aria-labelledby="scheduled">
       <Group justify="space-between" mb={4}>
@@ -27,16 +26,16 @@ export function ScheduledRuns() {
           {t('schedule.settings')}
         </Anchor>
       </Group>
-      {on.length === 0 ? (
+      {enabledSchedules.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t('schedule.none')}
         </Text>
       ) : (
         <ul className={classes.entries}>
-          {on.map((schedule) => (
+          {enabledSchedules.map((schedule) => (
             <li key={`${schedule.kind} ${schedule.verb}`}>
               <span>
-                {named(schedule)} · <LastRun schedule={schedule} />
+                {nameOf(schedule)} · <LastRun schedule={schedule} />
               </span>
               <span>
                 {schedule.next_run_at &&

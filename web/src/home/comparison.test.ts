@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonReport } from '../api/client';
-import { canBeSentAgain, differing } from './comparison';
+import { canExportAgain, linesWithDifferences } from './comparison';
 
 const report = (counts: Record<string, Record<string, number>>): ComparisonReport => ({
   job: null,
@@ -9,13 +9,13 @@ const report = (counts: Record<string, Record<string, number>>): ComparisonRepor
 
 describe('the report of differences', () => {
   it('lists differing kinds, missing before changed', () => {
-    const lines = differing(
+    const lines = linesWithDifferences(
       report({ kelas: { in_step: 7 }, mahasiswa: { by_hand: 2, in_step: 9, missing_there: 1 } }),
     );
     expect(lines).toEqual([
       {
         kind: 'mahasiswa',
-        found: [
+        differences: [
           { outcome: 'missing_there', rows: 1 },
           { outcome: 'by_hand', rows: 2 },
         ],
@@ -29,6 +29,6 @@ describe('the report of differences', () => {
     ['by_hand', false],
     ['changed_source', false],
   ])('knows whether another export fixes %s', (outcome, mends) => {
-    expect(canBeSentAgain(differing(report({ kelas: { [outcome]: 1 } })))).toBe(mends);
+    expect(canExportAgain(linesWithDifferences(report({ kelas: { [outcome]: 1 } })))).toBe(mends);
   });
 });

@@ -1,16 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { differences } from '../action/report';
-import { type ComparisonReport, client, type Envelope, settle } from '../api/client';
+import { type ComparisonReport, client, type Envelope, fetchData, settle } from '../api/client';
 import { actorName } from '../session/session';
 
 // The key lies below the key that jobs invalidate, so that the report refreshes when its job has ended.
 export const comparisonQuery = queryOptions({
   queryKey: ['summary', 'comparison'],
-  queryFn: async ({ signal }) =>
-    (await settle<ComparisonReport>(client.GET('/api/v1/api/comparison', { signal }))).data,
+  queryFn: ({ signal }) => fetchData<ComparisonReport>(client.GET('/api/v1/api/comparison', { signal })),
 });
 
-export function beginComparison(): Promise<Envelope> {
+export function startComparison(): Promise<Envelope> {
   return settle(
     client.POST('/api/v1/api/comparison/compare', {
       params: { header: { Prefer: 'respond-async' } },
@@ -20,34 +19,32 @@ export function beginComparison(): Promise<Envelope> {
 }
 
 /** Marks rows that are missing or changed on the platform for the next export. It sends nothing. */
-export async function waitAgain(): Promise<string> {
-  return (
-    await settle<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } }))
-  ).data;
+export async function markForExport(): Promise<string> {
+  return fetchData<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } }));
 }
 
 /** The outcomes in display order. */
 export const outcomes = [...differences, 'failed'] as const;
 
 /** The differences that another export can fix. */
-const mendable: readonly string[] = ['missing_there', 'changed_there', 'not_enrolled'];
+const fixable: readonly string[] = ['missing_there', 'changed_there', 'not_enrolled'];
 
-export interface ComparisonLine {
+interface ComparisonLine {
   kind: string;
-  found: { outcome: (typeof outcomes)[number]; rows: number }[];
+  differences: { outcome: (typeof outcomes)[number]; rows: number }[];
 }
 
 /** The kinds with differences, each with its counts. */
-export function differing({ kinds }: ComparisonReport): ComparisonLine[] {
+export function linesWithDifferences({ kinds }: ComparisonReport): ComparisonLine[] {
   return kinds.flatMap(({ kind, counts }) => {
-    const found = outcomes.flatMap((outcome) => {
+    const differences = outcomes.flatMap((outcome) => {
       const rows = counts[outcome] ?? 0;
       return rows > 0 ? [{ outcome, rows }] : [];
     });
-    return found.length > 0 ? [{ kind, found }] : [];
+    return differences.length > 0 ? [{ kind, differences }] : [];
   });
 }
 
-export function canBeSentAgain(lines: readonly ComparisonLine[]): boolean {
-  return lines.some(({ found }) => found.some(({ outcome }) => mendable.includes(outcome)));
+export function canExportAgain(lines: readonly ComparisonLine[]): boolean {
+  return lines.some(({ differences }) => differences.some(({ outcome }) => fixable.includes(outcome)));
 }

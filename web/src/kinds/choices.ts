@@ -3,7 +3,7 @@ import type { Choices } from '../form/declaration';
 
 /** The suggestions for fields that refer to a row of another kind. */
 
-export const ofAcademicYears: Choices<RowOf<'tahun_ajaran'>> = {
+export const academicYearChoices: Choices<RowOf<'tahun_ajaran'>> = {
   kind: 'tahun_ajaran',
   screen: '/tahun-ajaran',
   list: { method: 'GET', path: '/api/v1/api/tahun_ajaran/get' },
@@ -11,7 +11,7 @@ export const ofAcademicYears: Choices<RowOf<'tahun_ajaran'>> = {
   name: (row) => row.nama_tahun_ajaran ?? '',
 };
 
-export const ofSemesters: Choices<RowOf<'semester'>> = {
+export const semesterChoices: Choices<RowOf<'semester'>> = {
   kind: 'semester',
   screen: '/semester',
   list: { method: 'GET', path: '/api/v1/api/semester/get' },
@@ -19,7 +19,7 @@ export const ofSemesters: Choices<RowOf<'semester'>> = {
   name: (row) => row.nama_semester ?? '',
 };
 
-export const ofPrograms: Choices<RowOf<'prodi'>> = {
+export const programChoices: Choices<RowOf<'prodi'>> = {
   kind: 'prodi',
   screen: '/prodi',
   list: { method: 'GET', path: '/api/v1/api/prodi/get' },
@@ -27,7 +27,7 @@ export const ofPrograms: Choices<RowOf<'prodi'>> = {
   name: (row) => row.nama_prodi ?? '',
 };
 
-export const ofDepartments: Choices<RowOf<'jurusan'>> = {
+export const departmentChoices: Choices<RowOf<'jurusan'>> = {
   kind: 'jurusan',
   screen: '/jurusan',
   list: { method: 'GET', path: '/api/v1/api/jurusan/get' },
@@ -35,7 +35,7 @@ export const ofDepartments: Choices<RowOf<'jurusan'>> = {
   name: (row) => row.nama_jurusan ?? '',
 };
 
-export const ofClasses: Choices<RowOf<'kelas'>> = {
+export const classChoices: Choices<RowOf<'kelas'>> = {
   kind: 'kelas',
   screen: '/kelas',
   list: { method: 'GET', path: '/api/v1/api/kelas/get' },

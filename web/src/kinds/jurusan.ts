@@ -1,5 +1,5 @@
 import type { FormFieldOf } from '../api/client';
-import { ofPrograms } from './choices';
+import { programChoices } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
@@ -28,7 +28,11 @@ export const jurusan: KindOf<'jurusan', FormFieldOf<'/api/react/update/jurusan',
   },
   form: {
     id: 'jurusan',
-    fields: [{ name: 'kode_prodi', choices: ofPrograms }, { name: 'kode_jurusan' }, { name: 'nama_jurusan' }],
+    fields: [
+      { name: 'kode_prodi', choices: programChoices },
+      { name: 'kode_jurusan' },
+      { name: 'nama_jurusan' },
+    ],
     create: '/api/react/create/jurusan',
     detail: '/api/react/detail/jurusan',
     update: '/api/react/update/jurusan',

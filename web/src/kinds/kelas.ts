@@ -1,5 +1,5 @@
 import type { FormFieldOf } from '../api/client';
-import { ofDepartments } from './choices';
+import { departmentChoices } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { classLink, pageOf } from './pages';
 import { verbsOf } from './verbs';
@@ -42,7 +42,7 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
   form: {
     id: 'kelas',
     fields: [
-      { name: 'kode_jurusan', choices: ofDepartments },
+      { name: 'kode_jurusan', choices: departmentChoices },
       { name: 'kode_kelas' },
       { name: 'nama_kelas' },
     ],

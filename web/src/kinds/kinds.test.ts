@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RowOf } from '../api/client';
-import type { Column, ListDeclaration, Side } from '../list/declaration';
+import type { Column, ListDeclaration, ListTab } from '../list/declaration';
 import { startTexts } from '../texts/i18n';
 import { kinds } from './kinds';
 import { mengajar } from './mengajar';
@@ -13,7 +13,7 @@ import { tahunAjaran } from './tahunAjaran';
 beforeAll(startTexts);
 
 /** The headings of a tab as the screen shows them. */
-function headings(list: ListDeclaration, side: Side): string[] {
+function headings(list: ListDeclaration, side: ListTab): string[] {
   return list.columns
     .filter(({ only }) => !only || only === side)
     .map(({ field }) => i18next.t([`kinds.${list.id}.columns.${field}`, `fields.${field}`]));
@@ -53,7 +53,7 @@ describe('the columns', () => {
     const filled = new Proxy({}, { get: () => 'isi' });
     const empty = kinds.flatMap(({ list }) => list.columns.filter(({ value }) => value?.(filled) === '-'));
     expect(empty.map(({ field }) => field)).toContain('password');
-    expect(empty.filter(({ hiddenAtFirst }) => !hiddenAtFirst)).toEqual([]);
+    expect(empty.filter(({ hiddenByDefault }) => !hiddenByDefault)).toEqual([]);
   });
 
   it('have one heading for the card of a phone', () => {

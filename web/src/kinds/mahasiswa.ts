@@ -1,19 +1,19 @@
 import type { FormFieldOf, RowOf } from '../api/client';
 import type { Narrowing } from '../list/declaration';
-import { goneFilter } from '../list/gone';
-import { ofClasses } from './choices';
+import { missingFilter } from '../list/missing';
+import { classChoices } from './choices';
 import { enrollStates, type KindOf, migrationStates } from './kind';
 import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
 /** Students are read from the source class by class. `fields` name the class in the kind's calls. */
-export const byClass = (fields: Narrowing<RowOf<'kelas'>>['fields']): Narrowing<RowOf<'kelas'>> => ({
+export const classNarrowing = (fields: Narrowing<RowOf<'kelas'>>['fields']): Narrowing<RowOf<'kelas'>> => ({
   id: 'class',
   options: { method: 'GET', path: '/api/v1/api/kelas/get' },
   sort: 'nama_mata_kuliah',
-  shown: (row) => String(row.kelas_id ?? row.id ?? ''),
+  optionLabel: (row) => String(row.kelas_id ?? row.id ?? ''),
   fields,
-  told: ['nama_mk', 'nama_kelas'],
+  details: ['nama_mk', 'nama_kelas'],
   required: true,
 });
 
@@ -45,18 +45,22 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
       { field: 'angkatan' },
       { field: 'jenis_kelamin' },
       { field: 'HP' },
-      { field: 'password', only: 'dashboard', sortable: false, hiddenAtFirst: true, value: () => '-' },
+      { field: 'password', only: 'dashboard', sortable: false, hiddenByDefault: true, value: () => '-' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [
       { field: 'migration', options: migrationStates },
       { field: 'enroll', options: enrollStates },
-      goneFilter,
+      missingFilter,
     ],
     // A student is in several classes, so the number alone does not identify a row.
-    oneFields: ['nama_mk', 'nama_kelas', 'program_id'],
-    narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas', program_id: 'program_id' }),
+    rowCallFields: ['nama_mk', 'nama_kelas', 'program_id'],
+    narrowedBy: classNarrowing({
+      nama_mk: 'nama_mata_kuliah',
+      nama_kelas: 'nama_kelas',
+      program_id: 'program_id',
+    }),
     verbs: studentVerbs(
       'mahasiswa',
       '/api/v1/api/mahasiswa/export_as_user',
@@ -67,7 +71,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
   form: {
     id: 'mahasiswa',
     fields: [
-      { name: 'kode_kelas', choices: ofClasses },
+      { name: 'kode_kelas', choices: classChoices },
       { name: 'nama_depan' },
       { name: 'nama_belakang' },
       { name: 'nim' },

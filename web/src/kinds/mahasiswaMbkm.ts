@@ -1,6 +1,6 @@
-import { goneFilter } from '../list/gone';
+import { missingFilter } from '../list/missing';
 import { enrollStates, type KindOf, migrationStates } from './kind';
-import { byClass } from './mahasiswa';
+import { classNarrowing } from './mahasiswa';
 import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
@@ -31,17 +31,17 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
       { field: 'angkatan' },
       { field: 'JenisKelamin' },
       { field: 'HP' },
-      { field: 'password', only: 'dashboard', sortable: false, hiddenAtFirst: true, value: () => '-' },
+      { field: 'password', only: 'dashboard', sortable: false, hiddenByDefault: true, value: () => '-' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [
       { field: 'migration', options: migrationStates },
       { field: 'enroll', options: enrollStates },
-      goneFilter,
+      missingFilter,
     ],
-    oneFields: ['nama_mk', 'nama_kelas'],
-    narrowedBy: byClass({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas' }),
+    rowCallFields: ['nama_mk', 'nama_kelas'],
+    narrowedBy: classNarrowing({ nama_mk: 'nama_mata_kuliah', nama_kelas: 'nama_kelas' }),
     verbs: studentVerbs(
       'mahasiswa_mbkm',
       '/api/v1/api/mahasiswa_mbkm/export_user',

@@ -1,6 +1,6 @@
 import type { RowOf } from '../api/client';
 import type { Naming } from '../list/declaration';
-import { goneFilter } from '../list/gone';
+import { missingFilter } from '../list/missing';
 import { enrollStates, type KindOf } from './kind';
 import { pageOf, personLink } from './pages';
 import { titledName } from './pengajar';
@@ -20,7 +20,7 @@ export const mengajar: KindOf<'mengajar'> = {
     key: 'nik',
     pageOf: (key) => pageOf('mengajar', key),
     keyIsShared: true,
-    bothAtOnce: true,
+    sideBySide: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),
     enrolment: (row) =>
       [row.nik, row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' · '),
@@ -36,21 +36,21 @@ export const mengajar: KindOf<'mengajar'> = {
       {
         field: 'nik',
         card: 'line',
-        named: teachers,
+        names: teachers,
         page: (row) => personLink('pengajar', String(row.nik ?? '')),
       },
       { field: 'nama_kelas', only: 'dashboard' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
     ],
-    filters: [{ field: 'enroll', options: enrollStates }, goneFilter],
-    oneFields: ['nama_mata_kuliah', 'kelas_id'],
+    filters: [{ field: 'enroll', options: enrollStates }, missingFilter],
+    rowCallFields: ['nama_mata_kuliah', 'kelas_id'],
     narrowedBy: {
       id: 'teacher',
       options: { method: 'GET', path: '/api/v1/api/source/teachers' },
       sort: 'nama_lengkap',
-      shown: titledName,
+      optionLabel: titledName,
       fields: { nik: 'nik' },
-      told: [],
+      details: [],
     },
     verbs: {
       sync: {

@@ -1,13 +1,5 @@
 import type { PageLink } from '../action/request';
 
-/** The non-empty parts of a row's key; a form may leave some empty. */
-export function partsOf(key: string): string[] {
-  return key
-    .split('·')
-    .map((part) => part.trim())
-    .filter(Boolean);
-}
-
 const to = (path: string, search: Record<string, string> = {}): PageLink => ({
   to: path,
   search: search as never,
@@ -29,10 +21,9 @@ export function classLink(number: string | null): PageLink | null {
   return number ? to(`/kelas/${encodeURIComponent(number)}`) : null;
 }
 
-/** The page of the person or class behind a row, from its key in reports; null if it has none. */
-export function pageOf(kind: string, key: string): PageLink | null {
-  const parts = partsOf(key);
-  if (kind === 'mengajar') return personLink('pengajar', parts[0] ?? '');
-  const number = parts.at(-1) ?? '';
+/** The page of the person or class behind a row, from the values of its key; null if it has none. */
+export function pageOf(kind: string, key: readonly string[]): PageLink | null {
+  if (kind === 'mengajar') return personLink('pengajar', key[0] ?? '');
+  const number = key.at(-1) ?? '';
   return kind === 'kelas' ? classLink(number || null) : personLink(kind, number);
 }

@@ -1,5 +1,5 @@
 import type { FormFieldOf, RowOf } from '../api/client';
-import { ofClasses } from './choices';
+import { classChoices } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { pageOf, personLink } from './pages';
 import { verbsOf } from './verbs';
@@ -35,7 +35,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
       { field: 'gelar_akhir' },
       { field: 'nip' },
       { field: 'hp' },
-      { field: 'password', only: 'dashboard', sortable: false, hiddenAtFirst: true, value: () => '-' },
+      { field: 'password', only: 'dashboard', sortable: false, hiddenByDefault: true, value: () => '-' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
@@ -50,7 +50,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
       { name: 'nama_belakang' },
       { name: 'nip' },
       { name: 'email', type: 'email' },
-      { name: 'kode_kelas', choices: ofClasses, list: true },
+      { name: 'kode_kelas', choices: classChoices, list: true },
       { name: 'migration', list: true, options: ['belum', 'sudah'], only: 'update' },
     ],
     create: '/api/react/create/pengajar',

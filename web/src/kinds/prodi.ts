@@ -1,5 +1,5 @@
 import type { FormFieldOf } from '../api/client';
-import { ofSemesters } from './choices';
+import { semesterChoices } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
@@ -32,7 +32,11 @@ export const prodi: KindOf<'prodi', FormFieldOf<'/api/react/update/prodi', 'post
   },
   form: {
     id: 'prodi',
-    fields: [{ name: 'kode_semester', choices: ofSemesters }, { name: 'kode_prodi' }, { name: 'nama_prodi' }],
+    fields: [
+      { name: 'kode_semester', choices: semesterChoices },
+      { name: 'kode_prodi' },
+      { name: 'nama_prodi' },
+    ],
     create: '/api/react/create/prodi',
     detail: '/api/react/detail/prodi',
     update: '/api/react/update/prodi',

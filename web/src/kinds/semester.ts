@@ -1,5 +1,5 @@
 import type { FormFieldOf } from '../api/client';
-import { ofAcademicYears } from './choices';
+import { academicYearChoices } from './choices';
 import { type KindOf, migrationStates } from './kind';
 import { verbsOf } from './verbs';
 
@@ -29,7 +29,7 @@ export const semester: KindOf<'semester', FormFieldOf<'/api/react/update/semeste
   form: {
     id: 'semester',
     fields: [
-      { name: 'kode_tahun_ajaran', choices: ofAcademicYears },
+      { name: 'kode_tahun_ajaran', choices: academicYearChoices },
       { name: 'kode_semester' },
       { name: 'nama_semester' },
     ],

@@ -7,7 +7,7 @@ type Answers = Partial<Record<'sync' | 'export' | 'delete', { all?: AnswerIn; on
 type Calls<Verbs extends Verb> = Record<Verbs, VerbCalls>;
 
 /** The calls of every synced kind under its path segment. */
-function kept(segment: Segment | 'mahasiswa' | 'mahasiswa_mbkm'): Calls<'sync' | 'delete'> {
+function syncedCalls(segment: Segment | 'mahasiswa' | 'mahasiswa_mbkm'): Calls<'sync' | 'delete'> {
   const at = `/api/v1/api/${segment}` as const;
   return {
     sync: {
@@ -21,22 +21,22 @@ function kept(segment: Segment | 'mahasiswa' | 'mahasiswa_mbkm'): Calls<'sync' |
   };
 }
 
-function exported(all: PostPath, one: PostPath): VerbCalls {
+function exportCalls(all: PostPath, one: PostPath): VerbCalls {
   return { all: { method: 'POST', path: all }, one: { method: 'POST', path: one } };
 }
 
 /** The calls of a kind that is synced, exported and deleted. `answers` names those that show their outcome in a modal. */
 export function verbsOf(segment: Segment, answers: Answers = {}): Calls<'sync' | 'export' | 'delete'> {
   const at = `/api/v1/api/${segment}` as const;
-  const calls = { ...kept(segment), export: exported(`${at}/export`, `${at}/export_one`) };
-  const told = (verb: keyof Answers): VerbCalls => {
+  const calls = { ...syncedCalls(segment), export: exportCalls(`${at}/export`, `${at}/export_one`) };
+  const withAnswer = (verb: keyof Answers): VerbCalls => {
     const { all, one } = calls[verb];
     return {
       ...(all && { all: { ...all, ...answerIn(answers[verb]?.all) } }),
       ...(one && { one: { ...one, ...answerIn(answers[verb]?.one) } }),
     };
   };
-  return { sync: told('sync'), export: told('export'), delete: told('delete') };
+  return { sync: withAnswer('sync'), export: withAnswer('export'), delete: withAnswer('delete') };
 }
 
 function answerIn(where: AnswerIn | undefined): { answerIn?: AnswerIn } {
@@ -51,8 +51,8 @@ export function studentVerbs(
 ): Calls<'sync' | 'export' | 'enroll' | 'unenroll' | 'leave' | 'delete'> {
   const at = `/api/v1/api/${segment}` as const;
   return {
-    ...kept(segment),
-    export: exported(exportAll, exportOne),
+    ...syncedCalls(segment),
+    export: exportCalls(exportAll, exportOne),
     enroll: {
       all: { method: 'POST', path: `${at}/enroll` },
       one: { method: 'POST', path: `${at}/enroll_one` },

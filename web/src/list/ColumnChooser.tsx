@@ -3,11 +3,17 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Arranged, type Arrangement, inOrder, moved, toggled } from './arrangement';
+import {
+  type ArrangeableColumn,
+  type Arrangement,
+  moveColumn,
+  orderColumns,
+  toggleColumn,
+} from './arrangement';
 import { ToolButton } from './ToolButton';
 
-export interface ColumnChooserProps {
-  columns: readonly (Arranged & { label: string })[];
+interface ColumnChooserProps {
+  columns: readonly (ArrangeableColumn & { label: string })[];
   arrangement: Arrangement;
   onChange: (next: Arrangement | null) => void;
 }
@@ -16,7 +22,7 @@ export interface ColumnChooserProps {
 export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(true);
-  const all = inOrder(columns, arrangement);
+  const all = orderColumns(columns, arrangement);
   const movable = all.filter(({ pinned }) => !pinned);
   const ids = all.map(({ id }) => id);
   return (
@@ -42,7 +48,7 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
                   size="xs"
                   label={column.label}
                   checked={!arrangement.hidden.includes(column.id)}
-                  onChange={() => onChange(toggled(arrangement, column.id))}
+                  onChange={() => onChange(toggleColumn(arrangement, column.id))}
                 />
                 {place >= 0 && (
                   <Group gap={0} wrap="nowrap">
@@ -52,7 +58,7 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
                       color="gray"
                       aria-label={t('list.column_up', { item: column.label })}
                       disabled={place === 0}
-                      onClick={() => onChange(moved(arrangement, ids, column.id, -1))}
+                      onClick={() => onChange(moveColumn(arrangement, ids, column.id, -1))}
                     >
                       <IconChevronUp size={14} />
                     </ActionIcon>
@@ -62,7 +68,7 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
                       color="gray"
                       aria-label={t('list.column_down', { item: column.label })}
                       disabled={place === movable.length - 1}
-                      onClick={() => onChange(moved(arrangement, ids, column.id, 1))}
+                      onClick={() => onChange(moveColumn(arrangement, ids, column.id, 1))}
                     >
                       <IconChevronDown size={14} />
                     </ActionIcon>

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../texts/i18n';
 import { DataTable } from './DataTable';
-import type { Chosen, DrawnColumn } from './drawn';
+import type { SelectedRows, TableColumn } from './tableTypes';
 
 interface Course {
   code: string;
   name: string;
 }
 
-const columns: readonly DrawnColumn<Course>[] = [
+const columns: readonly TableColumn<Course>[] = [
   { id: 'name', label: 'Nama', cell: ({ name }) => name },
   { id: 'code', label: 'Kode', cell: ({ code }) => code },
 ];
@@ -22,9 +22,9 @@ afterEach(cleanup);
 
 interface Props {
   items: readonly Course[];
-  chosen?: Chosen;
-  every?: boolean;
-  onChosen?: (chosen: Chosen) => void;
+  selected?: SelectedRows;
+  allSelected?: boolean;
+  onSelect?: (selected: SelectedRows) => void;
 }
 
 function Table({ items, ...choice }: Props) {
@@ -70,11 +70,11 @@ it('keeps no row on the next page, even with duplicate ids', async () => {
 });
 
 function Choosing({ items }: Pick<Props, 'items'>) {
-  const [chosen, setChosen] = useState<Chosen>({ IF900: true });
+  const [selected, setSelected] = useState<SelectedRows>({ IF900: true });
   return (
     <>
-      <Table items={items} chosen={chosen} onChosen={setChosen} />
-      <output>{Object.keys(chosen).join(' ')}</output>
+      <Table items={items} selected={selected} onSelect={setSelected} />
+      <output>{Object.keys(selected).join(' ')}</output>
     </>
   );
 }
@@ -89,30 +89,30 @@ it('toggles the rows of this page, and keeps other pages', () => {
     />,
   );
   const all = screen.getByLabelText('Pilih semua baris di halaman ini');
-  const chosen = () => screen.getByRole('status').textContent;
+  const selected = () => screen.getByRole('status').textContent;
   fireEvent.click(screen.getByLabelText(/Basis Data/));
   fireEvent.click(all);
-  expect(chosen()).toBe('IF900 IF101 IF102');
+  expect(selected()).toBe('IF900 IF101 IF102');
   fireEvent.click(all);
-  expect(chosen()).toBe('IF900');
+  expect(selected()).toBe('IF900');
 });
 
-it('draws all rows as chosen, until one is removed', () => {
+it('draws all rows as selected, until one is removed', () => {
   const items = [
     { code: 'IF101', name: 'Algoritma' },
     { code: 'IF102', name: 'Basis Data' },
   ];
-  let chosen: Chosen = {};
+  let selected: SelectedRows = {};
   render(
     <Table
       items={items}
-      every
-      onChosen={(next) => {
-        chosen = next;
+      allSelected
+      onSelect={(next) => {
+        selected = next;
       }}
     />,
   );
   for (const box of screen.getAllByRole<HTMLInputElement>('checkbox')) expect(box.checked).toBe(true);
   fireEvent.click(screen.getByLabelText(/Basis Data/));
-  expect(chosen).toEqual({ IF101: true });
+  expect(selected).toEqual({ IF101: true });
 });

@@ -14,15 +14,15 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './DataTable.module.css';
-import type { Chosen, DrawnColumn } from './drawn';
+import { NativeCheckbox } from './NativeCheckbox';
+import { SkeletonCards, SkeletonRows } from './SkeletonRows';
 import { CardRow, TableRow } from './TableRow';
-import { Tick } from './Tick';
+import type { SelectedRows, TableColumn } from './tableTypes';
 import { useRowKeys } from './useRowKeys';
-import { WaitingCards, WaitingRows } from './WaitingRows';
 
 interface Props<Item> {
   title: string;
-  columns: readonly DrawnColumn<Item>[];
+  columns: readonly TableColumn<Item>[];
   /** Undefined while the first page loads. */
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
@@ -34,17 +34,17 @@ interface Props<Item> {
   onSort: (field: string) => void;
   /** The rows are old and the new ones are loading. */
   stale?: boolean;
-  chosen?: Chosen;
-  /** All rows are chosen, on other pages too. It overrides `chosen`. */
-  every?: boolean;
-  onChosen?: (chosen: Chosen) => void;
+  selected?: SelectedRows;
+  /** All rows are selected, on other pages too. It overrides `selected`. */
+  allSelected?: boolean;
+  onSelect?: (selected: SelectedRows) => void;
   /** The actions of a row: icons in the table, one menu on a card. */
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   skeletonRows: number;
 }
 
-const none: Chosen = {};
-const named = (ids: readonly string[]): Chosen => Object.fromEntries(ids.map((id) => [id, true]));
+const noRows: SelectedRows = {};
+const rowsOf = (ids: readonly string[]): SelectedRows => Object.fromEntries(ids.map((id) => [id, true]));
 const arrows = { asc: IconArrowUp, desc: IconArrowDown };
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
@@ -72,10 +72,10 @@ const pinnedWidth = 128;
 
 /** A unique key per row. A source may send several rows with one id, and React would keep some of them on the next page. */
 function keysOf(ids: readonly string[]): string[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return ids.map((id) => {
-    const times = (seen.get(id) ?? 0) + 1;
-    seen.set(id, times);
+    const times = (counts.get(id) ?? 0) + 1;
+    counts.set(id, times);
     return `${id} ${times}`;
   });
 }
@@ -86,8 +86,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   // Deferred, because rendering a full page of rows at once blocks the browser.
   const columns = useDeferredValue(props.columns);
   const items = useDeferredValue(props.items);
-  const behind = items !== undefined && items !== props.items;
-  const { firstNumber: asked, every = false, onChosen } = props;
+  const isBehind = items !== undefined && items !== props.items;
+  const { firstNumber: nextFirstNumber, allSelected = false, onSelect } = props;
   const { t } = useTranslation();
   // Known at the first render, so that a phone never flashes the table.
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
@@ -105,41 +105,41 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   }, [columns, hasActions]);
 
   const rows = items?.map((item) => ({ item, id: idOf(item), label: labelOf(item) }));
-  const chosen = every ? named(rows?.map(({ id }) => id) ?? []) : (props.chosen ?? none);
-  const chosenHere = rows?.filter(({ id }) => chosen[id]).length ?? 0;
-  const allChosen = chosenHere > 0 && chosenHere === rows?.length;
+  const selected = allSelected ? rowsOf(rows?.map(({ id }) => id) ?? []) : (props.selected ?? noRows);
+  const selectedHere = rows?.filter(({ id }) => selected[id]).length ?? 0;
+  const pageSelected = selectedHere > 0 && selectedHere === rows?.length;
 
   const toggle = useCallbackRef((id: string) => {
-    const { [id]: was, ...others } = chosen;
-    onChosen?.(was ? others : { ...others, [id]: true });
+    const { [id]: was, ...others } = selected;
+    onSelect?.(was ? others : { ...others, [id]: true });
   });
 
   // Rows of other pages keep their state.
   function toggleAll() {
     const here = new Set(rows?.map(({ id }) => id));
-    const others = Object.keys(chosen).filter((id) => !here.has(id));
-    const left = allChosen ? others : [...others, ...here];
-    onChosen?.(named(left));
+    const others = Object.keys(selected).filter((id) => !here.has(id));
+    const left = pageSelected ? others : [...others, ...here];
+    onSelect?.(rowsOf(left));
   }
 
-  const dim = props.stale || behind || undefined;
+  const dim = props.stale || isBehind || undefined;
   // Old rows keep their numbers while the new ones load.
-  const [firstNumber, setFirstNumber] = useState(asked);
-  if (!dim && firstNumber !== asked) setFirstNumber(asked);
-  const ground = useRef<HTMLElement>(null);
-  useRowKeys(ground, onChosen && toggle);
+  const [firstNumber, setFirstNumber] = useState(nextFirstNumber);
+  if (!dim && firstNumber !== nextFirstNumber) setFirstNumber(nextFirstNumber);
+  const container = useRef<HTMLElement>(null);
+  useRowKeys(container, onSelect && toggle);
   // If a column shows the ids, that column displays the order by id.
   const byNumber =
     columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');
   const keys = keysOf(rows?.map(({ id }) => id) ?? []);
-  const drawn = rows?.map((row, index) => ({
+  const tableRows = rows?.map((row, index) => ({
     key: keys[index],
     row: {
       ...row,
       number: firstNumber + index,
       columns,
-      chosen: chosen[row.id] === true,
-      onToggle: onChosen && toggle,
+      selected: selected[row.id] === true,
+      onToggle: onSelect && toggle,
       actions,
     },
   }));
@@ -173,15 +173,15 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           </Group>
         )}
         <ul
-          ref={ground as RefObject<HTMLUListElement>}
+          ref={container as RefObject<HTMLUListElement>}
           data-rows
           className={classes.cards}
           aria-label={t('list.table', { title })}
           aria-busy={items === undefined}
           data-stale={dim}
         >
-          {drawn?.map(({ key, row }) => <CardRow key={key} {...row} />) ?? (
-            <WaitingCards count={Math.min(props.skeletonRows, 6)} />
+          {tableRows?.map(({ key, row }) => <CardRow key={key} {...row} />) ?? (
+            <SkeletonCards count={Math.min(props.skeletonRows, 6)} />
           )}
         </ul>
       </>
@@ -190,7 +190,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
 
   return (
     <section
-      ref={ground}
+      ref={container}
       data-rows
       className={classes.scroll}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
@@ -201,13 +201,13 @@ export function DataTable<Item extends object>(props: Props<Item>) {
       <table className={classes.table} aria-busy={items === undefined}>
         <thead>
           <tr>
-            {onChosen && (
+            {onSelect && (
               <th scope="col" className={classes.choice}>
-                <Tick
+                <NativeCheckbox
                   label={t('list.choose_all')}
                   disabled={!rows?.length}
-                  checked={allChosen}
-                  some={chosenHere > 0 && !allChosen}
+                  checked={pageSelected}
+                  some={selectedHere > 0 && !pageSelected}
                   onChange={toggleAll}
                 />
               </th>
@@ -261,12 +261,12 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           </tr>
         </thead>
         <tbody>
-          {drawn?.map(({ key, row }) => <TableRow key={key} {...row} pinned={pinned} />) ?? (
-            <WaitingRows
+          {tableRows?.map(({ key, row }) => <TableRow key={key} {...row} pinned={pinned} />) ?? (
+            <SkeletonRows
               count={props.skeletonRows}
               columns={columns}
               pinned={pinned}
-              choosable={onChosen !== undefined}
+              selectable={onSelect !== undefined}
               actions={hasActions}
             />
           )}

@@ -2,9 +2,9 @@ import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
+import { hasEnded } from '../action/jobCalls';
 import { canUndo } from '../action/report';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import type { ListAddress } from './address';
 import { isFiltered } from './bulk';
@@ -23,19 +23,19 @@ interface Props {
 /** The empty state of a list: the reason, and one next step. */
 export function EmptyList({ list, address, unnarrowed, onClear, onSync }: Props) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { jobs, undo } = useJobs();
   // The job that emptied the list, if it can be undone.
   const deletion = jobs.find(
-    (job) => job.kind === list.id && job.verb === 'delete' && ended(job) && canUndo(job),
+    (job) => job.kind === list.id && job.verb === 'delete' && hasEnded(job) && canUndo(job),
   );
   const syncStep = list.verbs.sync?.all && !unnarrowed && (
     <ForAdministrators>
       <NextStep label={t('actions.sync')} onClick={onSync} />
     </ForAdministrators>
   );
-  const { missing, ...others } = address.filters;
-  if (missing && !address.q && Object.keys(others).length === 0) {
+  const { missing, ...otherFilters } = address.filters;
+  if (missing && !address.q && Object.keys(otherFilters).length === 0) {
     return (
       <ListMessage title={t('list.empty_gone', { source: settings.source_name })}>
         <NextStep label={t('list.empty_gone_next')} onClick={onClear} />

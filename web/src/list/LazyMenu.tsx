@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { onDemand } from '../message/onDemand';
-import type { OpenMenuProps } from './OpenMenu';
+import type { MenuProps } from './MenuDropdown';
 
-const OpenMenu = onDemand(() => import('./OpenMenu').then((module) => module.OpenMenu));
+const OpenMenu = onDemand(() => import('./MenuDropdown').then((module) => module.MenuDropdown));
 
 /** A menu behind an icon, on a phone. Mantine's menu code is fetched at its first use. */
-export function LazyMenu(props: OpenMenuProps) {
+export function LazyMenu(props: MenuProps) {
   const { label, variant, Icon: Sign } = props;
   return (
     <OpenMenu

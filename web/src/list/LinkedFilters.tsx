@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import type { ListAddress } from './address';
 import type { ListDeclaration } from './declaration';
-import { goneFilter } from './gone';
+import { missingFilter } from './missing';
 
 interface Props {
   list: Pick<ListDeclaration, 'filters'>;
@@ -16,9 +16,9 @@ interface Props {
 /** Filters that a link has set and that have no field here, each with a button that removes it. */
 export function LinkedFilters({ list, address, onChange }: Props) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { reason, missing, ...others } = address.filters;
-  const hasField = list.filters.some(({ field }) => field === goneFilter.field);
+  const hasField = list.filters.some(({ field }) => field === missingFilter.field);
   const set = [
     { name: 'reason_filter', on: reason, left: missing ? { ...others, missing } : others },
     {

@@ -11,7 +11,7 @@ import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
-import { begin, forget, keepAccount } from '../session/session';
+import { beginSession, endSession, updateUser } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { type RawAddress, readKindAddress } from './address';
 import type { ListDeclaration } from './declaration';
@@ -20,8 +20,8 @@ import { ListScreen } from './ListScreen';
 /** The rows of both lists. */
 let rows: Row[];
 
-async function answer(asked: Request): Promise<Response> {
-  const { pathname, searchParams } = new URL(asked.url);
+async function answer(requestCount: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(requestCount.url);
   if (/\/(settings|summary)$/.test(pathname)) return new Promise(() => undefined);
   if (pathname.endsWith('/jobs')) return Response.json({ msg: 'Success', data: [] });
   const size = Number(searchParams.get('per_page')) || rows.length;
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   window.matchMedia = wide;
   vi.unstubAllGlobals();
 });
@@ -62,8 +62,8 @@ function open(list: ListDeclaration, raw: RawAddress = {}): void {
 }
 
 function signIn(role: 'administrator' | 'viewer'): void {
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-  keepAccount({ name: 'Ratna', username: 'ratna', role });
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  updateUser({ name: 'Ratna', username: 'ratna', role });
 }
 
 describe('choosing all matching rows', () => {
@@ -156,17 +156,17 @@ describe('the reason of a failed row', () => {
 
 it('requests the matching source rows once despite many clicks', async () => {
   rows = [{ jadwal_kuliah_detail_id: '9', nama_mata_kuliah: 'Algoritma' }];
-  let asked = 0;
+  let requestCount = 0;
   let come: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const pause = new Promise<void>((resolve) => {
     come = resolve;
   });
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname.endsWith('/sync')) return new Promise(() => undefined);
     if (pathname.endsWith('/source/classes') && !searchParams.has('page')) {
-      asked += 1;
-      await held;
+      requestCount += 1;
+      await pause;
     }
     return answer(request);
   });
@@ -178,7 +178,7 @@ it('requests the matching source rows once despite many clicks', async () => {
   await waitFor(() => expect(sync.hasAttribute('data-loading')).toBe(true));
   come();
   await screen.findByRole('dialog', { name: 'Lakukan sinkronisasi data Kelas?' });
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 it('Sync without a class explains itself to screen readers and touch', async () => {

@@ -2,36 +2,35 @@ import { Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import type { Verb } from '../action/request';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { Row } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { countText } from '../texts/format';
-import { type ListAddress, sortedBy } from './address';
-import { arranged, useArrangement } from './arrangement';
-import { BothTables } from './BothTables';
-import { bulkScope, canBeMatched, canBeNamed, nameOf, narrowedVerbs } from './bulk';
-import type { BulkScope } from './bulkScope';
-import { ChosenTools } from './ChosenTools';
-import { useDrawnColumns, useStandingColumn } from './columns';
+import { type ListAddress, withSort } from './address';
+import { useArrangement, visibleColumns } from './arrangement';
+import { bulkScope, canNameRows, canSelectMatching, nameOf, tabVerbs } from './bulk';
+import { useComparisonColumn, useKindColumns } from './columns';
 import { DataTable } from './DataTable';
-import type { ListDeclaration, Side } from './declaration';
-import type { Chosen } from './drawn';
+import type { ListDeclaration, ListTab } from './declaration';
 import { EmptyList } from './EmptyList';
-import { onlyGone } from './gone';
 import { ListMessage } from './ListStates';
 import { ListTools } from './ListTools';
 import { LoadFailed, StaleAlert } from './LoadStates';
+import { showsOnlyMissing } from './missing';
 import { NameMatches } from './NameMatches';
 import { PageActions } from './PageActions';
 import { Paging } from './Paging';
 import { useRowActions } from './RowActions';
-import { requestForAll, requestForOne } from './requests';
+import { type BulkScope, requestForAll, requestForOne } from './requests';
+import { SelectionTools } from './SelectionTools';
+import { SideBySideTables } from './SideBySideTables';
+import type { SelectedRows } from './tableTypes';
 import { useListRows, useOtherTotal } from './useListRows';
 
 interface Props {
@@ -42,20 +41,20 @@ interface Props {
 }
 
 /**
- * The chosen rows: by name, or every matching row on all pages. No call takes "every row but one". If one is removed, the
- * rest of its page stays chosen and `lessened` is true.
+ * The selected rows: by name, or all matching rows on all pages. No call takes "all rows but one". If one is removed, the
+ * rest of its page stays selected and `reducedToPage` is true.
  */
-type Choice = { rows: Chosen; every: boolean; lessened: boolean };
-const nothing: Choice = { rows: {}, every: false, lessened: false };
+type Selection = { rows: SelectedRows; allPages: boolean; reducedToPage: boolean };
+const noSelection: Selection = { rows: {}, allPages: false, reducedToPage: false };
 
-const sides: readonly Side[] = ['source', 'dashboard'];
+const tabs: readonly ListTab[] = ['source', 'dashboard'];
 
 export function ListScreen({ list, address, onAddress }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { tab } = address;
   const { narrowedBy } = list;
   const title = t(`kinds.${list.id}.title`);
@@ -64,19 +63,23 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const { rows, total, more } = useListRows(list, address, !needsScope, onAddress);
   const otherTotal = useOtherTotal(list, address, !unnarrowed || tab === 'source');
 
-  const [choice, setChoice] = useState(nothing);
+  const [selection, setSelection] = useState(noSelection);
   // The choice is cleared when the tab, class, search or filter changes.
-  const setting = JSON.stringify([tab, address.scope, address.q, address.filters]);
-  const [chosenIn, setChosenIn] = useState(setting);
-  if (chosenIn !== setting) {
-    setChosenIn(setting);
-    setChoice(nothing);
+  const viewKey = JSON.stringify([tab, address.scope, address.q, address.filters]);
+  const [selectedIn, setSelectedIn] = useState(viewKey);
+  if (selectedIn !== viewKey) {
+    setSelectedIn(viewKey);
+    setSelection(noSelection);
   }
-  const ticked = useMemo(() => Object.keys(choice.rows), [choice]);
-  const count = choice.every ? total : ticked.length;
-  function choose(chosen: Chosen) {
-    const fewer = Object.keys(chosen).length < ticked.length;
-    setChoice({ rows: chosen, every: false, lessened: choice.every || (choice.lessened && fewer) });
+  const selectedIds = useMemo(() => Object.keys(selection.rows), [selection]);
+  const count = selection.allPages ? total : selectedIds.length;
+  function select(rows: SelectedRows) {
+    const fewer = Object.keys(rows).length < selectedIds.length;
+    setSelection({
+      rows,
+      allPages: false,
+      reducedToPage: selection.allPages || (selection.reducedToPage && fewer),
+    });
   }
 
   const askOne = useCallback(
@@ -87,36 +90,42 @@ export function ListScreen({ list, address, onAddress }: Props) {
     [ask, list, settings, t],
   );
   // The source may have to be asked first which rows match.
-  const [counting, once] = useOneAtATime(setting);
+  const [loadingScope, once] = useOneAtATime(viewKey);
   const askAll = (verb: Verb) =>
-    once(verb, async (isWanted) => {
+    once(verb, async (isCurrent) => {
       try {
         const scope: BulkScope =
-          ticked.length > 0 && !choice.every
-            ? { of: 'chosen', names: ticked }
+          selectedIds.length > 0 && !selection.allPages
+            ? { of: 'chosen', names: selectedIds }
             : await bulkScope(list, verb, address, { total, more });
         const request = requestForAll(list, verb, address, scope, settings, t);
-        if (request && isWanted()) ask(request, () => setChoice(nothing));
+        if (request && isCurrent()) ask(request, () => setSelection(noSelection));
       } catch (cause) {
-        if (isWanted()) toastError(failureText(cause));
+        if (isCurrent()) toastError(failureText(cause));
       }
     });
 
-  const own = useDrawnColumns(list, address, settings, askOne);
-  const standing = useStandingColumn();
-  const columns = useMemo(() => (tab === 'source' ? [...own, standing] : own), [tab, own, standing]);
+  const kindColumns = useKindColumns(list, address, settings, askOne);
+  const comparison = useComparisonColumn();
+  const columns = useMemo(
+    () => (tab === 'source' ? [...kindColumns, comparison] : kindColumns),
+    [tab, kindColumns, comparison],
+  );
   const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
-  const drawn = useMemo(() => arranged(columns, arrangement), [columns, arrangement]);
+  const shownColumns = useMemo(() => visibleColumns(columns, arrangement), [columns, arrangement]);
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
   const actions = useRowActions(list, tab, askOne);
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
-  const choosable =
-    mayChange && canBeNamed(list, tab) && narrowedVerbs[tab].some((verb) => list.verbs[verb]?.all);
+  const selectable =
+    mayChange && canNameRows(list, tab) && tabVerbs[tab].some((verb) => list.verbs[verb]?.all);
   const page = rows.data?.data ?? [];
-  const pageChosen = page.length > 0 && page.every((row) => choice.rows[idOf(row)]);
-  const moreToChoose =
-    pageChosen && !choice.every && total > ticked.length && canBeMatched(list, address, total);
+  const pageSelected = page.length > 0 && page.every((row) => selection.rows[idOf(row)]);
+  const canSelectMore =
+    pageSelected &&
+    !selection.allPages &&
+    total > selectedIds.length &&
+    canSelectMatching(list, address, total);
 
   const tools = (
     <ListTools
@@ -134,17 +143,17 @@ export function ListScreen({ list, address, onAddress }: Props) {
     <>
       <Group gap="xs" mb="xs" mih={30} key={count > 0 ? 'chosen' : 'tools'}>
         {count > 0 ? (
-          <ChosenTools
+          <SelectionTools
             list={list}
-            side={tab}
-            gone={onlyGone(address)}
-            count={countText(count, choice.every && more, i18n.language)}
-            others={moreToChoose ? countText(total, more, i18n.language) : null}
-            lessened={choice.lessened}
-            counting={counting}
-            onAll={() => setChoice({ rows: choice.rows, every: true, lessened: false })}
+            tab={tab}
+            onlyMissing={showsOnlyMissing(address)}
+            count={countText(count, selection.allPages && more, i18n.language)}
+            matchingCount={canSelectMore ? countText(total, more, i18n.language) : null}
+            reducedToPage={selection.reducedToPage}
+            loading={loadingScope}
+            onAll={() => setSelection({ rows: selection.rows, allPages: true, reducedToPage: false })}
             onVerb={askAll}
-            onClear={() => setChoice(nothing)}
+            onClear={() => setSelection(noSelection)}
           />
         ) : (
           tools
@@ -156,12 +165,12 @@ export function ListScreen({ list, address, onAddress }: Props) {
     </>
   );
 
-  const totals: Record<Side, string | null> = {
+  const totals: Record<ListTab, string | null> = {
     source: otherTotal,
     dashboard: otherTotal,
     [tab]: rows.data && !needsScope ? countText(total, more, i18n.language) : null,
   };
-  const both = list.bothAtOnce && Object.keys(address.scope).length > 0;
+  const sideBySide = list.sideBySide && Object.keys(address.scope).length > 0;
 
   return (
     <>
@@ -169,30 +178,30 @@ export function ListScreen({ list, address, onAddress }: Props) {
         {count === 0 && (
           <PageActions
             list={list}
-            gone={onlyGone(address) && total > 0}
+            onlyMissing={showsOnlyMissing(address) && total > 0}
             syncReady={!unnarrowed}
-            counting={counting}
+            loading={loadingScope}
             onVerb={askAll}
           />
         )}
       </PageHeader>
-      {both ? (
+      {sideBySide ? (
         <>
           <Group gap="xs" mb="xs" mih={30}>
             {tools}
           </Group>
-          <BothTables list={list} address={address} onVerb={askOne} />
+          <SideBySideTables list={list} address={address} onVerb={askOne} />
         </>
       ) : (
         <Tabs
           value={tab}
           onChange={(value) => {
-            const next = sides.find((side) => side === value);
+            const next = tabs.find((side) => side === value);
             if (next) change({ tab: next, sort: 'id', order: 'asc' });
           }}
         >
           <Tabs.List mb="sm">
-            {sides.map((side) => (
+            {tabs.map((side) => (
               <Tabs.Tab key={side} value={side}>
                 {side === 'source' ? settings.source_name : t('list.dashboard')}{' '}
                 <Text span size="xs" lh={1} c="dimmed" ml={6}>
@@ -234,17 +243,19 @@ export function ListScreen({ list, address, onAddress }: Props) {
           // Rows of one tab must never be drawn with another tab's columns.
           key={`${list.id} ${tab}`}
           title={title}
-          columns={drawn}
+          columns={shownColumns}
           items={rows.data?.data}
           idOf={idOf}
           labelOf={list.label}
           firstNumber={address.page * address.per_page + 1}
           sort={address.sort}
           order={address.order}
-          onSort={(field) => onAddress(sortedBy(address, field))}
+          onSort={(field) => onAddress(withSort(address, field))}
           stale={rows.isPlaceholderData}
           skeletonRows={10}
-          {...(choosable ? { chosen: choice.rows, every: choice.every, onChosen: choose } : {})}
+          {...(selectable
+            ? { selected: selection.rows, allSelected: selection.allPages, onSelect: select }
+            : {})}
           {...actions}
         />
         {rows.data && (

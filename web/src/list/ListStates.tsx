@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
 interface Props {
   title: string;
@@ -29,4 +30,10 @@ export function NextStep({ label, onClick }: { label: string; onClick: () => voi
       {label}
     </Button>
   );
+}
+
+/** Replaces a screen that changes data: tells a viewer why it has nothing for them. */
+export function ViewerNotice() {
+  const { t } = useTranslation();
+  return <ListMessage title={t('session.viewer')} detail={t('session.viewer_why')} />;
 }

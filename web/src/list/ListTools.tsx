@@ -6,14 +6,14 @@ import { countText } from '../texts/format';
 import { type ListAddress, readKindAddress, writeAddress } from './address';
 import type { Arrangement } from './arrangement';
 import type { ListDeclaration } from './declaration';
-import type { DrawnColumn } from './drawn';
-import { GoneFilter } from './GoneFilter';
-import { goneFilter } from './gone';
+import { LastSync } from './LastSync';
 import { LinkedFilters } from './LinkedFilters';
+import { MissingFilter } from './MissingFilter';
+import { missingFilter } from './missing';
 import { ScopeButton } from './ScopeButton';
 import { SearchBox } from './SearchBox';
-import { SyncedAgo } from './SyncedAgo';
 import { ToolButton } from './ToolButton';
+import type { TableColumn } from './tableTypes';
 
 // Menus and dialogs are the heaviest part of the screen, so they are fetched at their first use.
 const ScopeFilter = onDemand(() => import('./ScopeFilter').then((module) => module.ScopeFilter));
@@ -29,7 +29,7 @@ interface Props {
   more: boolean;
   onChange: (part: Partial<ListAddress>, replace?: boolean) => void;
   /** All columns of the tab, and the user's arrangement of them. */
-  columns: readonly DrawnColumn<Row>[];
+  columns: readonly TableColumn<Row>[];
   arrangement: Arrangement;
   onArrangement: (next: Arrangement | null) => void;
 }
@@ -47,7 +47,7 @@ export function ListTools({
 }: Props) {
   const { t, i18n } = useTranslation();
   const { narrowedBy: of } = list;
-  const chosenFilters = list.filters.filter(({ field }) => field !== goneFilter.field);
+  const selectFilters = list.filters.filter(({ field }) => field !== missingFilter.field);
   return (
     <>
       {of && (
@@ -62,7 +62,7 @@ export function ListTools({
       )}
       <SearchBox value={address.q} onChange={(q) => onChange({ q }, true)} />
       {address.tab === 'dashboard' &&
-        chosenFilters.map(({ field, options }) => (
+        selectFilters.map(({ field, options }) => (
           <NativeSelect
             key={field}
             size="xs"
@@ -83,8 +83,8 @@ export function ListTools({
             }}
           />
         ))}
-      {address.tab === 'dashboard' && chosenFilters.length < list.filters.length && (
-        <GoneFilter list={list} address={address} onChange={(filters) => onChange({ filters })} />
+      {address.tab === 'dashboard' && selectFilters.length < list.filters.length && (
+        <MissingFilter list={list} address={address} onChange={(filters) => onChange({ filters })} />
       )}
       {address.tab === 'dashboard' && (
         <LinkedFilters list={list} address={address} onChange={(filters) => onChange({ filters })} />
@@ -93,7 +93,7 @@ export function ListTools({
         <Text size="xs" c="dimmed" truncate role="status">
           {total !== null && t('list.rows', { n: countText(total, more, i18n.language) })}
         </Text>
-        <SyncedAgo kind={list.id} />
+        <LastSync kind={list.id} />
         <SavedFilters
           list={list.id}
           address={writeAddress(list, { ...address, page: 0 })}

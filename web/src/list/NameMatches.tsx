@@ -4,7 +4,7 @@ import type { ListDeclaration } from './declaration';
 import { useNames } from './useNames';
 
 /** With more matches than this the search is too vague for suggestions. */
-const atMost = 5;
+const maxMatches = 5;
 
 interface Props {
   list: ListDeclaration;
@@ -22,14 +22,14 @@ export function NameMatches({ list, q, onScope }: Props) {
   const of = list.narrowedBy;
   const typed = q.toLowerCase();
   if (!of || !names || typed === '') return null;
-  const found = [...names].filter(([, name]) => name.toLowerCase().includes(typed));
-  if (found.length === 0 || found.length > atMost) return null;
+  const matches = [...names].filter(([, name]) => name.toLowerCase().includes(typed));
+  if (matches.length === 0 || matches.length > maxMatches) return null;
   return (
     <Group gap={4} mb="xs">
       <Text size="xs" c="dimmed">
         {t(`${of.id}_filter.matches`)}
       </Text>
-      {found.map(([code, name]) => (
+      {matches.map(([code, name]) => (
         <Button
           key={code}
           size="compact-xs"

@@ -18,10 +18,10 @@ import { LazyMenu } from './LazyMenu';
 interface Props {
   list: ListDeclaration;
   /** The list is filtered to rows that the source no longer lists, and has some. */
-  gone: boolean;
+  onlyMissing: boolean;
   syncReady: boolean;
   /** The source is asked for the keys of the rows to sync. */
-  counting: boolean;
+  loading: boolean;
   onVerb: (verb: Verb) => void;
 }
 
@@ -31,34 +31,34 @@ const icons = { export: IconUpload, enroll: IconUserPlus, unenroll: IconUserMinu
  * The actions on all rows. Sync is the only primary button, except for rows that the source no longer lists. Deleting
  * everything stands apart, in red.
  */
-export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) {
+export function PageActions({ list, onlyMissing, syncReady, loading, onVerb }: Props) {
   const { t } = useTranslation();
   const mayChange = useMayChange();
   // A kind may have its own label for an action; otherwise the common label applies.
-  const named = (verb: string) => t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
+  const labelOf = (verb: string) => t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const middle = (['export', 'enroll', 'unenroll'] as const).filter((verb) => list.verbs[verb]?.all);
-  const leave = gone && list.verbs.leave?.all && (
+  const leave = onlyMissing && list.verbs.leave?.all && (
     <Button size="xs" leftSection={<IconUserMinus size={15} aria-hidden />} onClick={() => onVerb('leave')}>
-      {named('leave')}
+      {labelOf('leave')}
     </Button>
   );
   // What must be chosen before the source can be read.
-  const first = !syncReady && list.narrowedBy ? t(`${list.narrowedBy.id}_filter.pick_to_sync`) : null;
+  const blocker = !syncReady && list.narrowedBy ? t(`${list.narrowedBy.id}_filter.pick_to_sync`) : null;
   const sync = list.verbs.sync?.all && (
     <Button
       size="xs"
       variant={leave ? 'default' : 'filled'}
       leftSection={<IconRefresh size={15} aria-hidden />}
-      loading={counting}
+      loading={loading}
       // Not the attribute `disabled`, which would hide the reason from keyboards and screen readers. A tap shows the reason,
       // too.
-      {...(first
-        ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': first, 'data-hint': first }
+      {...(blocker
+        ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': blocker, 'data-hint': blocker }
         : {})}
-      onClick={() => (first ? toastNeutral(named('sync'), first) : onVerb('sync'))}
+      onClick={() => (blocker ? toastNeutral(labelOf('sync'), blocker) : onVerb('sync'))}
     >
-      {named('sync')}
+      {labelOf('sync')}
     </Button>
   );
   if (!mayChange) return null;
@@ -80,7 +80,7 @@ export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) 
               leftSection={<Icon size={15} aria-hidden />}
               onClick={() => onVerb(verb)}
             >
-              {named(verb)}
+              {labelOf(verb)}
             </Button>
           );
         })}
@@ -114,7 +114,7 @@ export function PageActions({ list, gone, syncReady, counting, onVerb }: Props) 
           Icon={IconDots}
           items={[
             ...middle.map((verb) => ({
-              label: named(verb),
+              label: labelOf(verb),
               Icon: icons[verb],
               onClick: () => onVerb(verb),
             })),

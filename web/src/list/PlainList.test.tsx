@@ -7,15 +7,15 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { Envelope } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import type { ListAddress, SortOrder } from './address';
-import type { DrawnColumn } from './drawn';
 import { PlainList } from './PlainList';
+import type { TableColumn } from './tableTypes';
 
 interface Entry {
   id: number;
   action: string;
 }
 
-const columns: readonly DrawnColumn<Entry>[] = [
+const columns: readonly TableColumn<Entry>[] = [
   { id: 'action', label: 'Aktivitas', cell: ({ action }) => action },
 ];
 const start: ListAddress = {

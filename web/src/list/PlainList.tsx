@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Envelope } from '../api/client';
 import { formatNumber } from '../texts/format';
-import { type ListAddress, listQuery, type Ordered, sortedBy, usualOrder } from './address';
+import { type DefaultOrder, defaultOrderOf, type ListAddress, listQuery, withSort } from './address';
 import { DataTable } from './DataTable';
-import type { DrawnColumn } from './drawn';
 import { ListMessage, NextStep } from './ListStates';
 import { LoadFailed, StaleAlert } from './LoadStates';
 import { Paging } from './Paging';
 import { SearchBox } from './SearchBox';
+import type { TableColumn } from './tableTypes';
 import { useLastPage } from './useLastPage';
 
-interface Props<Item> extends Ordered {
+interface Props<Item> extends DefaultOrder {
   title: string;
   address: ListAddress;
   onAddress: (next: ListAddress, replace?: boolean) => void;
@@ -22,7 +22,7 @@ interface Props<Item> extends Ordered {
   load: (query: ReturnType<typeof listQuery>, signal: AbortSignal) => Promise<Envelope<Item[]>>;
   /** Replaces the list while there is nothing to request yet. */
   before?: ReactNode;
-  columns: readonly DrawnColumn<Item>[];
+  columns: readonly TableColumn<Item>[];
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
@@ -72,7 +72,9 @@ export function PlainList<Item extends object>(props: Props<Item>) {
         <LoadFailed
           error={rows.error}
           onRetry={retry}
-          onReset={() => onAddress({ ...address, sort: 'id', order: usualOrder(props, 'id'), page: 0 }, true)}
+          onReset={() =>
+            onAddress({ ...address, sort: 'id', order: defaultOrderOf(props, 'id'), page: 0 }, true)
+          }
         />
       );
     if (nothing && address.q) {
@@ -97,7 +99,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
           firstNumber={address.page * address.per_page + 1}
           sort={address.sort}
           order={address.order}
-          onSort={(field) => onAddress(sortedBy(address, field))}
+          onSort={(field) => onAddress(withSort(address, field))}
           stale={rows.isPlaceholderData}
           skeletonRows={10}
           {...(actions ? { actions } : {})}

@@ -7,37 +7,37 @@ import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
 import { useMayChange } from '../session/session';
-import type { ListDeclaration, Side } from './declaration';
+import type { ListDeclaration, ListTab } from './declaration';
 import { type RowEntry, RowMenu } from './RowMenu';
 
 interface Props {
   list: ListDeclaration;
-  side: Side;
+  tab: ListTab;
   row: Row;
   as: 'icons' | 'menu';
   onVerb: (verb: Verb, row: Row) => void;
 }
 
 /** True if the rows of this tab have actions besides their state buttons. */
-function hasRowActions(list: ListDeclaration, side: Side): boolean {
-  if (side === 'source') return list.verbs.sync?.one !== undefined;
+function hasRowActions(list: ListDeclaration, tab: ListTab): boolean {
+  if (tab === 'source') return list.verbs.sync?.one !== undefined;
   return list.editable === true || list.verbs.delete?.one !== undefined;
 }
 
 /** The renderer of a tab's row actions; empty if there are none, or for viewers. */
 export function useRowActions(
   list: ListDeclaration,
-  side: Side,
+  tab: ListTab,
   onVerb: (verb: Verb, row: Row) => void,
 ): { actions?: (row: Row, as: 'icons' | 'menu') => ReactNode } {
   const mayChange = useMayChange();
   const actions = useCallback(
     (row: Row, as: 'icons' | 'menu') => (
-      <RowActions list={list} side={side} row={row} as={as} onVerb={onVerb} />
+      <RowActions list={list} tab={tab} row={row} as={as} onVerb={onVerb} />
     ),
-    [list, side, onVerb],
+    [list, tab, onVerb],
   );
-  return mayChange && hasRowActions(list, side) ? { actions } : {};
+  return mayChange && hasRowActions(list, tab) ? { actions } : {};
 }
 
 /** True for a person who was enrolled and is no longer listed by the source. */
@@ -46,11 +46,11 @@ function hasLeft({ missing_since, enroll }: Row): boolean {
 }
 
 /** The actions of a row: sync it again from the source, or edit, unenrol or delete it in the dashboard. */
-function RowActions({ list, side, row, as, onVerb }: Props) {
+function RowActions({ list, tab, row, as, onVerb }: Props) {
   const { t } = useTranslation();
   const item = list.label(row);
   const entries: RowEntry[] = [];
-  if (side === 'source' && list.verbs.sync?.one) {
+  if (tab === 'source' && list.verbs.sync?.one) {
     entries.push({
       label: t('actions.sync_one'),
       name: `${t('actions.sync_one')}: ${item}`,
@@ -58,7 +58,7 @@ function RowActions({ list, side, row, as, onVerb }: Props) {
       onClick: () => onVerb('sync', row),
     });
   }
-  if (side === 'dashboard' && list.verbs.leave && hasLeft(row)) {
+  if (tab === 'dashboard' && list.verbs.leave && hasLeft(row)) {
     entries.push({
       label: t('actions.leave'),
       name: t('actions.leave_one', { item }),
@@ -66,7 +66,7 @@ function RowActions({ list, side, row, as, onVerb }: Props) {
       onClick: () => onVerb('leave', row),
     });
   }
-  if (side === 'dashboard' && list.editable) {
+  if (tab === 'dashboard' && list.editable) {
     entries.push({
       label: t('list.edit'),
       name: `${t('list.edit')} ${item}`,
@@ -74,7 +74,7 @@ function RowActions({ list, side, row, as, onVerb }: Props) {
       to: `${list.path}/${encodeURIComponent(String(row.id))}/update`,
     });
   }
-  if (side === 'dashboard' && list.verbs.delete?.one) {
+  if (tab === 'dashboard' && list.verbs.delete?.one) {
     entries.push({
       label: t('actions.delete'),
       name: t('actions.delete_one', { item }),

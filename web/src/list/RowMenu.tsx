@@ -2,7 +2,7 @@ import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertica
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LazyMenu } from './LazyMenu';
-import type { MenuEntry } from './OpenMenu';
+import type { MenuEntry } from './MenuDropdown';
 
 /** An action of a row. `name` includes the row's name, for screen readers. */
 export type RowEntry = MenuEntry & { name: string };

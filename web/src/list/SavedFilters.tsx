@@ -3,10 +3,10 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RawAddress } from './address';
-import { useSaved, withoutSaved, withSaved } from './saved';
+import { addFilter, removeFilter, useSavedFilters } from './filterStore';
 import { ToolButton } from './ToolButton';
 
-export interface SavedFiltersProps {
+interface SavedFiltersProps {
   list: string;
   /** The current address; empty if the list has no filter, search or order. */
   address: RawAddress;
@@ -18,13 +18,13 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(true);
   const [name, setName] = useState('');
-  const [saved, keep] = useSaved(list);
+  const [saved, store] = useSavedFilters(list);
   const worthSaving = Object.keys(address).length > 0;
 
   function save(event: FormEvent) {
     event.preventDefault();
     if (!name.trim()) return;
-    keep(withSaved(saved, { name: name.trim(), address }));
+    store(addFilter(saved, { name: name.trim(), address }));
     setName('');
   }
 
@@ -66,7 +66,7 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
                 variant="subtle"
                 color="gray"
                 aria-label={t('list.saved_forget', { item: each.name })}
-                onClick={() => keep(withoutSaved(saved, each.name))}
+                onClick={() => store(removeFilter(saved, each.name))}
               >
                 <IconTrash size={14} />
               </ActionIcon>

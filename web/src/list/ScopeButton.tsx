@@ -17,7 +17,7 @@ interface Props extends Omit<ComponentPropsWithRef<'button'>, keyof InputBasePro
 export function ScopeButton({ of, scope, opened = false, onClear, className, ...rest }: Props) {
   const { t } = useTranslation();
   const text = (name: string) => t(`${of.id}_filter.${name}`);
-  const chosen = Object.keys(scope).length > 0;
+  const hasScope = Object.keys(scope).length > 0;
   return (
     <InputBase
       component="button"
@@ -27,19 +27,19 @@ export function ScopeButton({ of, scope, opened = false, onClear, className, ...
       size="xs"
       // The open dropdown passes a class name, which must not replace the button's own.
       className={['class-filter', className].filter(Boolean).join(' ')}
-      aria-label={chosen ? `${text('label')}: ${scopeLabel(of, scope)}` : text('label')}
+      aria-label={hasScope ? `${text('label')}: ${scopeLabel(of, scope)}` : text('label')}
       aria-haspopup="listbox"
       aria-expanded={opened}
       rightSection={
-        chosen ? (
+        hasScope ? (
           <CloseButton size="sm" aria-label={text('clear')} onClick={onClear} />
         ) : (
           <IconChevronDown size={14} aria-hidden />
         )
       }
-      rightSectionPointerEvents={chosen ? 'all' : 'none'}
+      rightSectionPointerEvents={hasScope ? 'all' : 'none'}
     >
-      {chosen ? scopeLabel(of, scope) : <span className="placeholder">{text('placeholder')}</span>}
+      {hasScope ? scopeLabel(of, scope) : <span className="placeholder">{text('placeholder')}</span>}
     </InputBase>
   );
 }

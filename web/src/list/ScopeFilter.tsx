@@ -9,15 +9,15 @@ import type { Narrowing } from './declaration';
 import { scopeLabel } from './requests';
 import { ScopeButton } from './ScopeButton';
 
-export interface ScopeFilterProps {
+interface ScopeFilterProps {
   of: Narrowing;
   scope: Record<string, string>;
   onChange: (scope: Record<string, string>) => void;
 }
 
 /** The scope that an option stands for. */
-export function scopeOf(of: Narrowing, row: Row): Record<string, string> {
-  const scope: Record<string, string> = { [of.id]: of.shown(row) };
+function scopeOf(of: Narrowing, row: Row): Record<string, string> {
+  const scope: Record<string, string> = { [of.id]: of.optionLabel(row) };
   for (const [field, from] of Object.entries(of.fields)) scope[field] = String(row[from] ?? '');
   return scope;
 }
@@ -40,7 +40,7 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
   useEffect(() => openDropdown(), []);
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
-  const found = useQuery({
+  const rows = useQuery({
     queryKey: ['list', 'options', of.options.path, q],
     queryFn: ({ signal }) =>
       send<Row[]>(of.options, {
@@ -50,7 +50,7 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
     enabled: combobox.dropdownOpened,
     placeholderData: keepPreviousData,
   });
-  const options = (found.data?.data ?? []).map((row) => scopeOf(of, row));
+  const options = (rows.data?.data ?? []).map((row) => scopeOf(of, row));
 
   return (
     <Combobox
@@ -60,8 +60,8 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
       width={340}
       position="bottom-start"
       onOptionSubmit={(place) => {
-        const picked = options[Number(place)];
-        if (picked) onChange(picked);
+        const option = options[Number(place)];
+        if (option) onChange(option);
         combobox.closeDropdown();
       }}
     >
@@ -80,15 +80,15 @@ export function ScopeFilter({ of, scope, onChange }: ScopeFilterProps) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           placeholder={text('search')}
           aria-label={text('search')}
-          rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+          rightSection={rows.isFetching ? <Loader size={14} /> : undefined}
         />
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }} tabIndex={0} aria-label={text('label')}>
-          {found.isError && (
+          {rows.isError && (
             <Combobox.Empty role="alert">
-              {text('failed')} {failureText(found.error)}
+              {text('failed')} {failureText(rows.error)}
             </Combobox.Empty>
           )}
-          {!found.isError && !found.isFetching && options.length === 0 && (
+          {!rows.isError && !rows.isFetching && options.length === 0 && (
             <Combobox.Empty>{text('none')}</Combobox.Empty>
           )}
           {options.map((option, place) => (

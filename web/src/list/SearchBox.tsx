@@ -14,19 +14,19 @@ interface Props {
 /** Typing shows at once. The search starts after a short pause, so that not every letter sends a request. */
 export function SearchBox({ value, label, onChange }: Props) {
   const { t } = useTranslation();
-  const called = label ?? t('list.search');
+  const name = label ?? t('list.search');
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const lastSearch = useRef(value);
   const search = useDebouncedCallback((next: string) => {
-    sent.current = next;
+    lastSearch.current = next;
     onChange(next);
   }, 300);
 
   // The address may change without typing, by the back button or by "clear filters".
   useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value;
+    if (value !== lastSearch.current) {
+      lastSearch.current = value;
       setTyped(value);
     }
   }, [value]);
@@ -36,7 +36,7 @@ export function SearchBox({ value, label, onChange }: Props) {
   function clear() {
     search.cancel();
     setTyped('');
-    sent.current = '';
+    lastSearch.current = '';
     onChange('');
     input.current?.focus();
   }
@@ -48,8 +48,8 @@ export function SearchBox({ value, label, onChange }: Props) {
       type="text"
       role="searchbox"
       size="xs"
-      aria-label={called}
-      placeholder={called}
+      aria-label={name}
+      placeholder={name}
       value={typed}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={typed && <CloseButton size="xs" aria-label={t('list.clear_search')} onClick={clear} />}

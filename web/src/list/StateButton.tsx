@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
 
 /** The icons of states. "Not yet" is the plain case and has none; the action's icon stands beside it. */
-const signs: Readonly<Record<string, Icon>> = {
+const icons: Readonly<Record<string, Icon>> = {
   sudah: IconCheck,
   berubah: IconPencil,
   gagal: IconAlertTriangle,
@@ -31,11 +31,11 @@ interface Props {
 /** A state as a word with its icon, and the icon of the click's action if there is one. */
 function StateButton({ value, label, hint, onClick, Action }: Props & { Action: Icon }) {
   const { t } = useTranslation();
-  const Sign = signs[value];
+  const Sign = icons[value];
   const mayChange = useMayChange();
   const done = value === 'sudah';
   const word = t(`state.${value}`, { defaultValue: value });
-  const told = hint && hint !== label ? `${hint.replace(/\.$/, '')}. ${label}` : label;
+  const description = hint && hint !== label ? `${hint.replace(/\.$/, '')}. ${label}` : label;
   if (!mayChange) {
     return (
       <Text span size="xs" className="state-text" data-state={value} {...(hint ? { 'data-hint': hint } : {})}>
@@ -49,8 +49,8 @@ function StateButton({ value, label, hint, onClick, Action }: Props & { Action: 
       type="button"
       className="state-button mantine-focus-auto"
       data-state={value}
-      data-hint={told}
-      aria-label={`${word}. ${told}`}
+      data-hint={description}
+      aria-label={`${word}. ${description}`}
       disabled={done}
       onClick={onClick}
     >

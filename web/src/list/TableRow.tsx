@@ -1,8 +1,8 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './DataTable.module.css';
-import type { DrawnColumn } from './drawn';
-import { Tick } from './Tick';
+import { NativeCheckbox } from './NativeCheckbox';
+import type { TableColumn } from './tableTypes';
 
 interface Props<Item> {
   item: Item;
@@ -10,27 +10,31 @@ interface Props<Item> {
   /** The row's name for people. */
   label: string;
   number: number;
-  columns: readonly DrawnColumn<Item>[];
-  chosen: boolean;
+  columns: readonly TableColumn<Item>[];
+  selected: boolean;
   onToggle: ((id: string) => void) | undefined;
   actions: ((item: Item, as: 'icons' | 'menu') => ReactNode) | undefined;
 }
 
-function Choice<Item>({ id, label, chosen, onToggle }: Props<Item>) {
+function RowCheckbox<Item>({ id, label, selected, onToggle }: Props<Item>) {
   const { t } = useTranslation();
   if (!onToggle) return null;
   return (
-    <Tick label={t('list.choose_row', { item: label })} checked={chosen} onChange={() => onToggle(id)} />
+    <NativeCheckbox
+      label={t('list.choose_row', { item: label })}
+      checked={selected}
+      onChange={() => onToggle(id)}
+    />
   );
 }
 
 function Row<Item>(props: Props<Item> & { pinned: ReadonlyMap<string, CSSProperties> }) {
-  const { item, id, number, columns, pinned, chosen, onToggle, actions } = props;
+  const { item, id, number, columns, pinned, selected, onToggle, actions } = props;
   return (
-    <tr data-row={id} tabIndex={-1} data-chosen={chosen || undefined}>
+    <tr data-row={id} tabIndex={-1} data-chosen={selected || undefined}>
       {onToggle && (
         <td className={classes.choice}>
-          <Choice {...props} />
+          <RowCheckbox {...props} />
         </td>
       )}
       <td className={classes.number}>{number}</td>
@@ -53,13 +57,13 @@ function Row<Item>(props: Props<Item> & { pinned: ReadonlyMap<string, CSSPropert
 
 /** The row as a card, on a phone. */
 function Card<Item>(props: Props<Item>) {
-  const { item, id, number, columns, chosen, actions } = props;
-  const of = (card: DrawnColumn<Item>['card']) => columns.filter((column) => column.card === card);
+  const { item, id, number, columns, selected, actions } = props;
+  const of = (card: TableColumn<Item>['card']) => columns.filter((column) => column.card === card);
   const states = of('state');
   const notes = columns.map(({ id, note }) => ({ id, text: note?.(item) }));
   return (
-    <li className={classes.card} data-row={id} tabIndex={-1} data-chosen={chosen || undefined}>
-      <Choice {...props} />
+    <li className={classes.card} data-row={id} tabIndex={-1} data-chosen={selected || undefined}>
+      <RowCheckbox {...props} />
       <div className={classes.cardBody}>
         <div className={classes.cardHeading}>
           {of('heading').map((column) => (

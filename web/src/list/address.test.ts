@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
-import { listQuery, readAddress, readKindAddress, sortedBy, unknownIn, writeAddress } from './address';
-import { onlyGone, withGone } from './gone';
+import { listQuery, readAddress, readKindAddress, unknownParams, withSort, writeAddress } from './address';
+import { showsOnlyMissing, withMissingFilter } from './missing';
 
 describe('the address of a list', () => {
   it('starts at page 0 with 10 rows, sorted by id ascending', () => {
@@ -59,9 +59,9 @@ describe('the address of a list', () => {
   it('keeps the filter for rows that are gone', () => {
     const address = readAddress(mahasiswa.list, { missing: 'true', enroll: 'sudah' });
     expect(listQuery(address)).toMatchObject({ missing: 'true', enroll: 'sudah' });
-    expect(onlyGone(address)).toBe(true);
-    expect(writeAddress(mahasiswa.list, withGone(address, false))).toEqual({ enroll: 'sudah' });
-    expect(onlyGone(readAddress(kelas.list, { missing: 'true' }))).toBe(false);
+    expect(showsOnlyMissing(address)).toBe(true);
+    expect(writeAddress(mahasiswa.list, withMissingFilter(address, false))).toEqual({ enroll: 'sudah' });
+    expect(showsOnlyMissing(readAddress(kelas.list, { missing: 'true' }))).toBe(false);
   });
 
   it('keeps the failure reason of a link', () => {
@@ -80,13 +80,13 @@ describe('a click on a header', () => {
   const start = readAddress(kelas.list, { page: '4' });
 
   it('sorts ascending, then descending, then ascending again', () => {
-    const once = sortedBy(start, 'hari');
-    const twice = sortedBy(once, 'hari');
-    expect([once, twice, sortedBy(twice, 'hari')].map(({ order }) => order)).toEqual(['asc', 'desc', 'asc']);
+    const once = withSort(start, 'hari');
+    const twice = withSort(once, 'hari');
+    expect([once, twice, withSort(twice, 'hari')].map(({ order }) => order)).toEqual(['asc', 'desc', 'asc']);
   });
 
   it('goes back to the first page', () => {
-    expect(sortedBy(start, 'hari').page).toBe(0);
+    expect(withSort(start, 'hari').page).toBe(0);
   });
 });
 
@@ -101,15 +101,15 @@ describe('a list with the newest first', () => {
   });
 
   it('begins with the oldest after a click on its numbers', () => {
-    const oldest = sortedBy(start, 'id');
+    const oldest = withSort(start, 'id');
     expect(writeAddress(log, oldest)).toEqual({ order: 'asc' });
     expect(readAddress(log, { order: 'asc' })).toEqual(oldest);
     expect(listQuery(oldest, log)).toEqual({ page: 0, per_page: 10, sort: 'id', order: 'asc' });
-    expect(sortedBy(oldest, 'id')).toEqual(start);
+    expect(withSort(oldest, 'id')).toEqual(start);
   });
 
   it('is ascending by any other column', () => {
-    const byActor = sortedBy(start, 'actor');
+    const byActor = withSort(start, 'actor');
     expect(byActor.order).toBe('asc');
     expect(writeAddress(log, byActor)).toEqual({ sort: 'actor' });
     expect(readAddress(log, { sort: 'actor' })).toEqual(byActor);
@@ -134,10 +134,12 @@ describe('an address with unknown parts', () => {
     [{ sort: 'hari', migration: 'entah' }, [{ name: 'migration', value: 'entah' }]],
     [{ sort: 'id', migration: 'gagal', q: 'xyz' }, []],
   ])('%o reports its unknown parts', (raw, unknown) => {
-    expect(unknownIn(kelas.list, raw as Record<string, string>)).toEqual(unknown);
+    expect(unknownParams(kelas.list, raw as Record<string, string>)).toEqual(unknown);
   });
 
   it('reports an order by an unsortable column', () => {
-    expect(unknownIn(mahasiswa.list, { sort: 'password' })).toEqual([{ name: 'sort', value: 'password' }]);
+    expect(unknownParams(mahasiswa.list, { sort: 'password' })).toEqual([
+      { name: 'sort', value: 'password' },
+    ]);
   });
 });

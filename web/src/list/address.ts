@@ -1,7 +1,7 @@
-import type { ListDeclaration, Side } from './declaration';
+import type { ListDeclaration, ListTab } from './declaration';
 
 export const pageSizes = [10, 25, 100] as const;
-const sides: readonly Side[] = ['source', 'dashboard'];
+const tabs: readonly ListTab[] = ['source', 'dashboard'];
 export type PageSize = (typeof pageSizes)[number];
 
 const orders = ['asc', 'desc'] as const;
@@ -12,7 +12,7 @@ export type RawAddress = Record<string, string>;
 
 /** The state of a list. All of it is in the address. */
 export interface ListAddress {
-  tab: Side;
+  tab: ListTab;
   page: number;
   per_page: PageSize;
   sort: string;
@@ -24,19 +24,19 @@ export interface ListAddress {
 }
 
 /** The order of a list by id, if the address has none: ascending unless `defaultOrder` is set. */
-export interface Ordered {
+export interface DefaultOrder {
   defaultOrder?: SortOrder;
 }
 
-type Addressed = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> & Ordered;
+type AddressableList = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> & DefaultOrder;
 
 /** The default order of a list by a field. */
-export function usualOrder(list: Ordered, sort: string): SortOrder {
+export function defaultOrderOf(list: DefaultOrder, sort: string): SortOrder {
   return (sort === 'id' && list.defaultOrder) || 'asc';
 }
 
 /** Reads an address. Invalid values fall back to the default, because an old bookmark must still open. */
-export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
+export function readAddress(list: AddressableList, raw: RawAddress): ListAddress {
   const page = Number(raw.page ?? 0);
   const perPage = Number(raw.per_page);
   const sort = raw.sort && /^\w+$/.test(raw.sort) ? raw.sort : 'id';
@@ -51,11 +51,11 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
     for (const field of [narrowedBy.id, ...Object.keys(narrowedBy.fields)]) scope[field] = raw[field] ?? '';
   }
   return {
-    tab: sides.find((side) => side === raw.tab) ?? list.defaultTab,
+    tab: tabs.find((side) => side === raw.tab) ?? list.defaultTab,
     page: Number.isInteger(page) && page >= 0 ? page : 0,
     per_page: pageSizes.find((size) => size === perPage) ?? pageSizes[0],
     sort,
-    order: orders.find((order) => order === raw.order) ?? usualOrder(list, sort),
+    order: orders.find((order) => order === raw.order) ?? defaultOrderOf(list, sort),
     q: raw.q ?? '',
     filters,
     scope,
@@ -65,7 +65,7 @@ export function readAddress(list: Addressed, raw: RawAddress): ListAddress {
 /**
  * The address of a kind's list. Links of the main page also filter by the reason of a failure, or for rows that are gone.
  */
-export function readKindAddress(list: Addressed, raw: RawAddress): ListAddress {
+export function readKindAddress(list: AddressableList, raw: RawAddress): ListAddress {
   const address = readAddress(list, raw);
   const filters = { ...address.filters };
   if (raw.reason && /^[a-z_]+$/.test(raw.reason)) filters.reason = raw.reason;
@@ -77,49 +77,49 @@ export function readKindAddress(list: Addressed, raw: RawAddress): ListAddress {
  * The unknown parts of an address: an order by an unknown column, or an unknown state. The list must not silently show
  * everything instead.
  */
-export function unknownIn(
-  list: Addressed & Pick<ListDeclaration, 'columns'>,
+export function unknownParams(
+  list: AddressableList & Pick<ListDeclaration, 'columns'>,
   raw: RawAddress,
 ): { name: string; value: string }[] {
   const columns = [
     'id',
     ...list.columns.filter(({ sortable }) => sortable !== false).map(({ field }) => field),
   ];
-  const wrong: { name: string; value: string }[] = [];
-  if (raw.sort && !columns.includes(raw.sort)) wrong.push({ name: 'sort', value: raw.sort });
+  const unknown: { name: string; value: string }[] = [];
+  if (raw.sort && !columns.includes(raw.sort)) unknown.push({ name: 'sort', value: raw.sort });
   for (const { field, options } of list.filters) {
     const value = raw[field];
-    if (value && !options.includes(value)) wrong.push({ name: field, value });
+    if (value && !options.includes(value)) unknown.push({ name: field, value });
   }
-  return wrong;
+  return unknown;
 }
 
 /** Writes an address without default values. */
-export function writeAddress(list: Addressed, address: ListAddress): RawAddress {
+export function writeAddress(list: AddressableList, address: ListAddress): RawAddress {
   const raw: RawAddress = {};
   if (address.tab !== list.defaultTab) raw.tab = address.tab;
   if (address.page > 0) raw.page = String(address.page);
   if (address.per_page !== 10) raw.per_page = String(address.per_page);
   if (address.sort !== 'id') raw.sort = address.sort;
-  if (address.order !== usualOrder(list, address.sort)) raw.order = address.order;
+  if (address.order !== defaultOrderOf(list, address.sort)) raw.order = address.order;
   if (address.q) raw.q = address.q;
   return { ...raw, ...address.filters, ...address.scope };
 }
 
 /** The order after a click on a header: ascending, then descending, then ascending again. */
-export function sortedBy(address: ListAddress, field: string): ListAddress {
+export function withSort(address: ListAddress, field: string): ListAddress {
   const order = address.sort === field && address.order === 'asc' ? 'desc' : 'asc';
   return { ...address, sort: field, order, page: 0 };
 }
 
 /** The query of a list call. */
-export function listQuery(address: ListAddress, list: Ordered = {}): Record<string, string | number> {
+export function listQuery(address: ListAddress, list: DefaultOrder = {}): Record<string, string | number> {
   const { sort, order } = address;
   return {
     page: address.page,
     per_page: address.per_page,
     // The server knows the default order, and a source row need not have the dashboard's id.
-    ...(sort === 'id' && order === usualOrder(list, sort) ? {} : { sort, order }),
+    ...(sort === 'id' && order === defaultOrderOf(list, sort) ? {} : { sort, order }),
     ...(address.q ? { q: address.q } : {}),
     ...(address.tab === 'dashboard' ? address.filters : {}),
   };

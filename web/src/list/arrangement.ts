@@ -1,5 +1,5 @@
-import type { Side } from './declaration';
-import { usePersonal } from './personal';
+import type { ListTab } from './declaration';
+import { usePersonalSetting } from './personalSettings';
 
 /** The visible columns of a user, and their order. */
 export interface Arrangement {
@@ -8,10 +8,10 @@ export interface Arrangement {
 }
 
 /** The properties of a column that an arrangement needs. */
-export interface Arranged {
+export interface ArrangeableColumn {
   id: string;
   /** Hidden until the user shows it. */
-  hiddenAtFirst?: boolean;
+  hiddenByDefault?: boolean;
   /** Stays at the end of the row. */
   pinned?: boolean;
 }
@@ -26,21 +26,21 @@ function isArrangement(value: unknown): value is Arrangement {
 }
 
 /** The default arrangement. */
-export function firstArrangement(columns: readonly Arranged[]): Arrangement {
+export function defaultArrangement(columns: readonly ArrangeableColumn[]): Arrangement {
   return {
     order: columns.map(({ id }) => id),
-    hidden: columns.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ id }) => id),
+    hidden: columns.filter(({ hiddenByDefault }) => hiddenByDefault).map(({ id }) => id),
   };
 }
 
 /** All columns in the order of the arrangement. Columns that it does not know come last, before the pinned ones. */
-export function inOrder<Column extends Arranged>(
+export function orderColumns<Column extends ArrangeableColumn>(
   columns: readonly Column[],
   { order }: Arrangement,
 ): Column[] {
   const place = ({ id }: Column) => {
-    const found = order.indexOf(id);
-    return found < 0 ? order.length : found;
+    const position = order.indexOf(id);
+    return position < 0 ? order.length : position;
   };
   // Pinned columns come last in any order.
   return columns.toSorted(
@@ -49,17 +49,17 @@ export function inOrder<Column extends Arranged>(
 }
 
 /** The visible columns. At least one, because an empty table would look like a fault. */
-export function arranged<Column extends Arranged>(
+export function visibleColumns<Column extends ArrangeableColumn>(
   columns: readonly Column[],
   arrangement: Arrangement,
 ): Column[] {
-  const all = inOrder(columns, arrangement);
-  const shown = all.filter(({ id }) => !arrangement.hidden.includes(id));
-  return shown.length > 0 ? shown : all.slice(0, 1);
+  const all = orderColumns(columns, arrangement);
+  const visible = all.filter(({ id }) => !arrangement.hidden.includes(id));
+  return visible.length > 0 ? visible : all.slice(0, 1);
 }
 
 /** The arrangement with a column shown or hidden. */
-export function toggled(arrangement: Arrangement, id: string): Arrangement {
+export function toggleColumn(arrangement: Arrangement, id: string): Arrangement {
   const { hidden } = arrangement;
   return {
     ...arrangement,
@@ -68,7 +68,12 @@ export function toggled(arrangement: Arrangement, id: string): Arrangement {
 }
 
 /** The arrangement with a column moved by one position. */
-export function moved(arrangement: Arrangement, all: readonly string[], id: string, by: -1 | 1): Arrangement {
+export function moveColumn(
+  arrangement: Arrangement,
+  all: readonly string[],
+  id: string,
+  by: -1 | 1,
+): Arrangement {
   const from = all.indexOf(id);
   const to = from + by;
   const other = all[to];
@@ -79,9 +84,9 @@ export function moved(arrangement: Arrangement, all: readonly string[], id: stri
 /** The user's arrangement of one tab's columns, with its setter; null restores the default. */
 export function useArrangement(
   list: string,
-  side: Side,
-  columns: readonly Arranged[],
+  tab: ListTab,
+  columns: readonly ArrangeableColumn[],
 ): [Arrangement, (next: Arrangement | null) => void] {
-  const [own, keep] = usePersonal(`columns.${list}.${side}`, isArrangement);
-  return [own ?? firstArrangement(columns), keep];
+  const [own, store] = usePersonalSetting(`columns.${list}.${tab}`, isArrangement);
+  return [own ?? defaultArrangement(columns), store];
 }

@@ -1,18 +1,17 @@
 import type { Verb } from '../action/request';
 import { type Row, send } from '../api/client';
 import { type ListAddress, listQuery } from './address';
-import type { BulkScope } from './bulkScope';
-import type { ListDeclaration, Side } from './declaration';
-import { callScope } from './requests';
+import type { ListDeclaration, ListTab } from './declaration';
+import { type BulkScope, callScope } from './requests';
 
 /** The verbs that can be limited to rows of a tab: those that start from the tab's list. */
-export const narrowedVerbs: Record<Side, readonly Verb[]> = {
+export const tabVerbs: Record<ListTab, readonly Verb[]> = {
   source: ['sync'],
   dashboard: ['leave', 'export', 'enroll', 'unenroll', 'delete'],
 };
 
 /** Upper limit of source rows named one by one in a call. */
-export const namedAtOnce = 5_000;
+export const maxNamedRows = 5_000;
 
 /** True if search or filters hide rows of the list. */
 export function isFiltered({ tab, q, filters }: Pick<ListAddress, 'tab' | 'q' | 'filters'>): boolean {
@@ -20,12 +19,12 @@ export function isFiltered({ tab, q, filters }: Pick<ListAddress, 'tab' | 'q' | 
 }
 
 /** A row's name in calls: its key at the source, its id in the dashboard. */
-export function nameOf(list: Pick<ListDeclaration, 'key' | 'keyIsShared'>, tab: Side, row: Row): string {
+export function nameOf(list: Pick<ListDeclaration, 'key' | 'keyIsShared'>, tab: ListTab, row: Row): string {
   return String(tab === 'source' && !list.keyIsShared ? row[list.key] : row.id);
 }
 
 /** True if a call can be limited to the matching rows of a tab. */
-export function canBeMatched(
+export function canSelectMatching(
   list: Pick<ListDeclaration, 'keyIsShared'>,
   address: Pick<ListAddress, 'tab' | 'q' | 'filters'>,
   total: number,
@@ -34,12 +33,12 @@ export function canBeMatched(
   return (
     !isFiltered(address) ||
     address.tab === 'dashboard' ||
-    (canBeNamed(list, 'source') && total <= namedAtOnce)
+    (canNameRows(list, 'source') && total <= maxNamedRows)
   );
 }
 
 /** True if rows of a tab can be named at all. */
-export function canBeNamed(list: Pick<ListDeclaration, 'keyIsShared'>, tab: Side): boolean {
+export function canNameRows(list: Pick<ListDeclaration, 'keyIsShared'>, tab: ListTab): boolean {
   return tab === 'dashboard' || !list.keyIsShared;
 }
 
@@ -53,20 +52,20 @@ export async function bulkScope(
   address: ListAddress,
   { total, more }: { total: number; more: boolean },
 ): Promise<BulkScope> {
-  if (verb === 'leave') return { of: 'gone', rows: total };
+  if (verb === 'leave') return { of: 'missing', rows: total };
   if (!isFiltered(address)) return { of: 'all' };
   const { tab } = address;
-  if (!narrowedVerbs[tab].includes(verb)) return { of: 'all despite', more: null };
+  if (!tabVerbs[tab].includes(verb)) return { of: 'all despite', more: null };
   if (tab === 'dashboard') return { of: 'matching', rows: total, more };
   const call = list.lists.source;
   const scope = callScope(list, address);
-  const ask = (query: Record<string, string | number>) =>
+  const fetchRows = (query: Record<string, string | number>) =>
     send<Row[]>(call, { query: { ...query, ...(call.method === 'GET' ? scope : {}) }, body: scope });
-  if (canBeMatched(list, address, total)) {
+  if (canSelectMatching(list, address, total)) {
     const { page: _page, per_page: _size, ...narrowing } = listQuery(address);
-    const { data } = await ask(narrowing);
+    const { data } = await fetchRows(narrowing);
     return { of: 'matching', rows: data.length, keys: data.map((row) => nameOf(list, tab, row)) };
   }
-  const whole = await ask({ page: 0, per_page: 10 });
-  return { of: 'all despite', more: (whole.total ?? whole.data.length) - total };
+  const unfiltered = await fetchRows({ page: 0, per_page: 10 });
+  return { of: 'all despite', more: (unfiltered.total ?? unfiltered.data.length) - total };
 }

@@ -8,12 +8,12 @@ import type { Row, Settings } from '../api/client';
 import { formatClock, formatDate, formatMoment } from '../texts/format';
 import type { ListAddress } from './address';
 import type { Column, ListDeclaration } from './declaration';
-import type { DrawnColumn } from './drawn';
 import { EnrollButton, MigrationButton } from './StateButton';
+import type { TableColumn } from './tableTypes';
 import { useNames } from './useNames';
 
 /** A field as text. A missing value is a dash, so that no cell is empty. */
-export function shown(value: unknown): string {
+export function displayText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -22,7 +22,7 @@ function fieldValue(column: Column, row: Row): unknown {
   return column.value ? column.value(row) : row[column.field];
 }
 
-function written(column: Column, text: string): string {
+function formatValue(column: Column, text: string): string {
   if (column.as === 'clock') return formatClock(text);
   return column.as === 'moment' ? formatMoment(text) : text;
 }
@@ -46,14 +46,14 @@ function withName(code: string, name: string | undefined): string {
 }
 
 /** The states of a source row in the dashboard, each with the state colour it borrows. */
-const standings: Readonly<Record<string, string>> = {
+const stateColors: Readonly<Record<string, string>> = {
   same: 'sudah',
   different: 'berubah',
   absent: 'belum',
 };
 
 /** The column of the source's tab that compares each row with the dashboard. */
-export function useStandingColumn(): DrawnColumn<Row> {
+export function useComparisonColumn(): TableColumn<Row> {
   const { t } = useTranslation();
   return useMemo(
     () => ({
@@ -62,10 +62,10 @@ export function useStandingColumn(): DrawnColumn<Row> {
       sortable: false,
       pinned: true,
       card: 'state',
-      cell: ({ in_dashboard: standing }) =>
-        typeof standing === 'string' && standing in standings ? (
-          <span className="state-text" data-state={standings[standing]}>
-            {t(`list.in_dashboard.${standing}`)}
+      cell: ({ in_dashboard: state }) =>
+        typeof state === 'string' && state in stateColors ? (
+          <span className="state-text" data-state={stateColors[state]}>
+            {t(`list.in_dashboard.${state}`)}
           </span>
         ) : (
           '-'
@@ -83,7 +83,7 @@ function showsFailed({ tab, filters }: Pick<ListAddress, 'tab' | 'filters'>): bo
 }
 
 /** Adds the column with failure reasons after the first column. */
-function withReasons(columns: readonly DrawnColumn<Row>[], t: TFunction): DrawnColumn<Row>[] {
+function withReasons(columns: readonly TableColumn<Row>[], t: TFunction): TableColumn<Row>[] {
   return columns.toSpliced(1, 0, {
     id: 'reason',
     label: t('jobs.reason'),
@@ -94,19 +94,19 @@ function withReasons(columns: readonly DrawnColumn<Row>[], t: TFunction): DrawnC
 }
 
 /** The columns of the kind's current tab, ready to render. */
-export function useDrawnColumns(
+export function useKindColumns(
   list: ListDeclaration,
   address: Pick<ListAddress, 'tab' | 'filters'>,
   settings: Settings,
   onVerb: (verb: Verb, row: Row) => void,
-): DrawnColumn<Row>[] {
+): TableColumn<Row>[] {
   const { t } = useTranslation();
   const names = useNames(list);
-  const { tab: side } = address;
+  const { tab } = address;
   const columns = useMemo(
     () =>
       list.columns
-        .filter((column) => !column.only || column.only === side)
+        .filter((column) => !column.only || column.only === tab)
         .map((column, place) => {
           const card = column.card ?? cards[column.as as keyof typeof cards];
           return {
@@ -114,7 +114,7 @@ export function useDrawnColumns(
             label: t([`kinds.${list.id}.columns.${column.field}`, `fields.${column.field}`]),
             numeric: column.as === 'number',
             pinned: column.as !== undefined && column.as in cards,
-            ...(column.hiddenAtFirst ? { hiddenAtFirst: true } : {}),
+            ...(column.hiddenByDefault ? { hiddenByDefault: true } : {}),
             ...(column.sortable === false ? { sortable: false } : {}),
             ...(card ? { card } : {}),
             ...(card === 'state' ? { note: (row: Row) => reasonOf(column, row) } : {}),
@@ -122,7 +122,7 @@ export function useDrawnColumns(
               const value = fieldValue(column, row);
               const item = list.label(row);
               if (column.as === 'migration') {
-                const state = shown(value);
+                const state = displayText(value);
                 const names = { item, platform: settings.platform_name };
                 return (
                   <MigrationButton
@@ -135,19 +135,19 @@ export function useDrawnColumns(
               }
               if (column.as === 'enroll') {
                 const enrolled = value === 'sudah';
-                const deed = value === 'ditangguhkan' ? 'reactivate_one' : 'enroll_one';
+                const action = value === 'ditangguhkan' ? 'reactivate_one' : 'enroll_one';
                 return (
                   <EnrollButton
-                    value={shown(value)}
-                    label={t(`actions.${enrolled ? 'unenroll_one' : deed}`, { item })}
+                    value={displayText(value)}
+                    label={t(`actions.${enrolled ? 'unenroll_one' : action}`, { item })}
                     hint={reasonOf(column, row)}
                     onClick={() => onVerb(enrolled ? 'unenroll' : 'enroll', row)}
                   />
                 );
               }
-              const text = withName(written(column, shown(value)), names?.get(String(value)));
+              const text = withName(formatValue(column, displayText(value)), names?.get(String(value)));
               const page = column.page?.(row);
-              const told = page ? (
+              const content = page ? (
                 <Link {...page} className="link">
                   {text}
                 </Link>
@@ -164,15 +164,15 @@ export function useDrawnColumns(
                     <span className="state-text" data-state="berubah" data-hint={why}>
                       <IconUnlink size={14} role="img" aria-label={why} style={{ verticalAlign: '-2px' }} />
                     </span>{' '}
-                    {told}
+                    {content}
                   </>
                 );
               }
-              return told;
+              return content;
             },
           };
         }),
-    [list, side, settings, onVerb, t, names],
+    [list, tab, settings, onVerb, t, names],
   );
   const failed = showsFailed(address);
   return useMemo(() => (failed ? withReasons(columns, t) : columns), [failed, columns, t]);

@@ -1,14 +1,14 @@
 import type { AnswerIn, PageLink, Verb } from '../action/request';
 import type { ActionCall, FieldOf, KindName, ListCall, Row } from '../api/client';
 
-export type Side = 'source' | 'dashboard';
+export type ListTab = 'source' | 'dashboard';
 
 /** A column of rows of type `Of`. A field that these rows do not have does not compile. */
 export interface Column<Of = Row> {
   /** The field to show and sort by; its label is the text `fields.<field>`, or the kind's own `columns.<field>`. */
   field: FieldOf<Of>;
   /** The only tab with this column; without it both have the column. */
-  only?: Side;
+  only?: ListTab;
   as?: 'text' | 'number' | 'clock' | 'moment' | 'migration' | 'enroll';
   /** The page of the person or class in the cell. */
   page?(row: Of): PageLink | null;
@@ -17,9 +17,9 @@ export interface Column<Of = Row> {
   /** Computes the value of a field that needs more than reading. */
   value?(row: Of): unknown;
   /** Means nothing to most users, so it is hidden until shown. */
-  hiddenAtFirst?: true;
+  hiddenByDefault?: true;
   /** The source of the names to show beside codes of people. */
-  named?: Naming;
+  names?: Naming;
   /** Set if the server cannot sort by it. */
   sortable?: false;
 }
@@ -39,9 +39,9 @@ export interface Filter<Of = Row> {
 }
 
 /** A call. A toast shows its outcome unless `answerIn` is set. */
-export type VerbCall = ActionCall & { answerIn?: AnswerIn };
+type VerbCall = ActionCall & { answerIn?: AnswerIn };
 
-/** The calls of one verb: for all or the chosen rows, and for one row. */
+/** The calls of one verb: for all or the selected rows, and for one row. */
 export interface VerbCalls {
   all?: VerbCall;
   one?: VerbCall;
@@ -60,25 +60,25 @@ export interface ListDeclaration<Of = Row> {
   key: FieldOf<Of>;
   label(row: Of): string;
   /** The page of the person or class behind a row, from its key in plans and reports. */
-  pageOf?(key: string): PageLink | null;
+  pageOf?(key: readonly string[]): PageLink | null;
   /** The label of an enrolment: the class, and the person in it. */
   enrolment?(row: Of): string;
   /** The calls of its two lists. */
   lists: { source: ListCall; dashboard: ListCall };
-  defaultTab: Side;
+  defaultTab: ListTab;
   columns: readonly Column<Of>[];
   filters: readonly Filter<Of>[];
   verbs: Partial<Record<Verb, VerbCalls>>;
   /** Kinds that refer to this one. Their rows remain when its rows are deleted. */
   dependents?: readonly KindName[];
-  /** Several source rows share the key, so it cannot identify a chosen row. */
+  /** Several source rows share the key, so it cannot identify a selected row. */
   keyIsShared?: boolean;
   /** Additional fields of a row that a call for one row needs. */
-  oneFields?: readonly FieldOf<Of>[];
+  rowCallFields?: readonly FieldOf<Of>[];
   /** The user may limit the list to one class or teacher. */
   narrowedBy?: Narrowing;
   /** With a choice, both lists are short and appear together. */
-  bothAtOnce?: boolean;
+  sideBySide?: boolean;
   /** Has screens for creating and updating rows. */
   editable?: boolean;
 }
@@ -91,11 +91,11 @@ export interface Narrowing<Of = Row> {
   options: ListCall;
   sort: FieldOf<Of>;
   /** The display name of an option. */
-  shown(row: Of): string;
+  optionLabel(row: Of): string;
   /** Call parameters that identify the choice, each with the option's field that fills it. */
   fields: Readonly<Record<string, FieldOf<Of>>>;
   /** The parameters to show beside the display name. */
-  told: readonly string[];
+  details: readonly string[];
   /** The source can be read only with a choice. */
   required?: boolean;
 }

@@ -1,10 +1,10 @@
 import i18next, { type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Verb } from '../action/request';
-import { assumedSettings } from '../api/settings';
+import { defaultSettings } from '../api/settings';
 import { jurusan } from '../kinds/jurusan';
 import { kelas } from '../kinds/kelas';
-import { byClass, mahasiswa } from '../kinds/mahasiswa';
+import { classNarrowing, mahasiswa } from '../kinds/mahasiswa';
 import { mahasiswaMbkm } from '../kinds/mahasiswaMbkm';
 import { mataKuliah } from '../kinds/mataKuliah';
 import { mengajar } from '../kinds/mengajar';
@@ -29,11 +29,11 @@ const all = (list: ListDeclaration, verb: Verb, raw: Record<string, string> = {}
     verb,
     readAddress(list, raw),
     chosen.length > 0 ? { of: 'chosen', names: chosen } : { of: 'all' },
-    assumedSettings,
+    defaultSettings,
     t,
   );
 const one = (list: ListDeclaration, verb: Verb, row: Record<string, unknown>) =>
-  requestForOne(list, verb, row, assumedSettings, t);
+  requestForOne(list, verb, row, defaultSettings, t);
 
 const ofClass = { class: 'IF101-A', nama_mk: 'Algoritma', nama_kelas: 'A', program_id: '11' };
 const student = { id: 5, NPK: '260001', nama_lengkap: 'Siti Rahayu', ...ofClass };
@@ -142,7 +142,7 @@ describe('the body', () => {
   it('has the search and filters for any number of matching rows', () => {
     const address = readAddress(mahasiswa.list, { q: 'siti', enroll: 'gagal', missing: 'true', ...ofClass });
     const scope = { of: 'matching', rows: 12_995 } as const;
-    const request = requestForAll(mahasiswa.list, 'delete', address, scope, assumedSettings, t);
+    const request = requestForAll(mahasiswa.list, 'delete', address, scope, defaultSettings, t);
     const { class: _shown, ...fields } = ofClass;
     expect(request?.body).toEqual({ q: 'siti', enroll: 'gagal', missing: true, ...fields });
     expect(request?.notes[0]).toBe('Hanya untuk 12.995 baris yang cocok dengan pencarian dan filter.');
@@ -151,7 +151,7 @@ describe('the body', () => {
   it('has the keys of source rows that match a search', () => {
     const address = readAddress(kelas.list, { tab: 'source', q: 'algoritma' });
     const scope = { of: 'matching', rows: 2, keys: ['90001', '90002'] } as const;
-    const request = requestForAll(kelas.list, 'sync', address, scope, assumedSettings, t);
+    const request = requestForAll(kelas.list, 'sync', address, scope, defaultSettings, t);
     expect(request?.body).toEqual({ keys: ['90001', '90002'] });
     expect(request?.notes[0]).toBe('Hanya untuk 2 baris yang cocok dengan pencarian dan filter.');
   });
@@ -168,7 +168,7 @@ describe('the body', () => {
   ])('warns first about hidden rows (%s)', (more, sentence) => {
     const address = readAddress(kelas.list, { q: 'algoritma' });
     const scope = { of: 'all despite', more } as const;
-    const request = requestForAll(kelas.list, 'sync', address, scope, assumedSettings, t);
+    const request = requestForAll(kelas.list, 'sync', address, scope, defaultSettings, t);
     expect(request?.body).toEqual({});
     expect(request?.notes[0]).toBe(sentence);
   });
@@ -206,7 +206,7 @@ describe('the body', () => {
 });
 
 it('a class label starts with its id', () => {
-  expect(scopeLabel(byClass({}), ofClass)).toBe('IF101-A · Algoritma A');
+  expect(scopeLabel(classNarrowing({}), ofClass)).toBe('IF101-A · Algoritma A');
 });
 
 describe('a modal shows the outcome', () => {
@@ -243,22 +243,22 @@ describe('a modal shows the outcome', () => {
 });
 
 describe('the question about people who leave a class', () => {
-  const gone = { missing: 'true' };
+  const missingOnly = { missing: 'true' };
   const rows = (list: ListDeclaration, raw: Record<string, string>) =>
-    requestForAll(list, 'leave', readAddress(list, raw), { of: 'gone', rows: 38 }, assumedSettings, t);
+    requestForAll(list, 'leave', readAddress(list, raw), { of: 'missing', rows: 38 }, defaultSettings, t);
 
   it('covers all gone rows of the class, search and filters', () => {
-    expect(rows(mahasiswa.list, gone)).toMatchObject({
+    expect(rows(mahasiswa.list, missingOnly)).toMatchObject({
       question: 'Keluarkan mahasiswa dari kelas?',
       call: { path: '/api/v1/api/mahasiswa/unenroll' },
       body: { missing: true },
       notes: ['Hanya untuk 38 baris yang hilang dari OCAS.', 'Berlaku untuk semua kelas.'],
       leaving: { remove: false },
     });
-    const raw = { ...gone, ...ofClass, enroll: 'sudah', q: 'siti' };
+    const raw = { ...missingOnly, ...ofClass, enroll: 'sudah', q: 'siti' };
     const { class: _shown, ...fields } = ofClass;
     expect(rows(mahasiswa.list, raw)?.body).toEqual({ missing: true, enroll: 'sudah', q: 'siti', ...fields });
-    expect(rows(mengajar.list, gone)?.question).toBe('Keluarkan pengajar dari kelas?');
+    expect(rows(mengajar.list, missingOnly)?.question).toBe('Keluarkan pengajar dari kelas?');
     expect(rows(kelas.list, {})).toBeNull();
   });
 
@@ -272,7 +272,7 @@ describe('the question about people who leave a class', () => {
 
   it('offers to delete only rows that are gone', () => {
     expect(all(mahasiswa.list, 'unenroll')).toMatchObject({ body: {}, leaving: {} });
-    expect(all(mahasiswa.list, 'unenroll', gone, ['1', '2'])).toMatchObject({
+    expect(all(mahasiswa.list, 'unenroll', missingOnly, ['1', '2'])).toMatchObject({
       body: { ids: [1, 2], missing: true },
       leaving: { remove: false },
     });

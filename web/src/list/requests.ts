@@ -3,11 +3,26 @@ import type { ActionRequest, LeavingChoice, Verb } from '../action/request';
 import type { Row, Settings } from '../api/client';
 import { countText, formatNumber } from '../texts/format';
 import type { ListAddress } from './address';
-import type { BulkScope } from './bulkScope';
 import type { ListDeclaration, Narrowing } from './declaration';
-import { onlyGone } from './gone';
+import { showsOnlyMissing } from './missing';
 
 type Translate = TFunction;
+
+/** The rows that an action from the top of a list affects. */
+export type BulkScope =
+  /** All rows of the kind, or of the chosen class or teacher. */
+  | { of: 'all' }
+  /** The selected rows. */
+  | { of: 'chosen'; names: readonly string[] }
+  /**
+   * The rows that match search and filters; `more` if they were not all counted. The dashboard's calls take search and
+   * filters; source rows are named by key.
+   */
+  | { of: 'matching'; rows: number; more?: boolean; keys?: readonly string[] }
+  /** All rows, although the screen shows fewer. `more` is the number of hidden rows; null if unknown. */
+  | { of: 'all despite'; more: number | null }
+  /** The matching rows on all pages that the source no longer lists. */
+  | { of: 'missing'; rows: number };
 
 /** The call parameters of the chosen class or teacher, without its display name. */
 export function callScope(
@@ -29,13 +44,13 @@ function question(list: ListDeclaration, t: Translate, name: string, item = ''):
 }
 
 /** The first note of a question: how many of the visible rows, or how many more, the action affects. */
-function said(scope: BulkScope, settings: Settings, t: Translate): string[] {
+function scopeNotes(scope: BulkScope, settings: Settings, t: Translate): string[] {
   const number = (n: number) => formatNumber(n);
   if (scope.of === 'chosen') return [t('confirm.scope_chosen', { n: number(scope.names.length) })];
   if (scope.of === 'matching') {
     return [t('confirm.scope_matching', { n: countText(scope.rows, scope.more === true) })];
   }
-  if (scope.of === 'gone') {
+  if (scope.of === 'missing') {
     return [t('confirm.scope_gone', { n: number(scope.rows), source: settings.source_name })];
   }
   if (scope.of === 'all') return [];
@@ -45,17 +60,17 @@ function said(scope: BulkScope, settings: Settings, t: Translate): string[] {
 }
 
 /** The body fields that select rows, besides the chosen class or teacher. */
-function selected(scope: BulkScope, { tab, q, filters }: ListAddress): Record<string, unknown> {
+function selectionBody(scope: BulkScope, { tab, q, filters }: ListAddress): Record<string, unknown> {
   if (scope.of === 'chosen') {
     return tab === 'source' ? { keys: [...scope.names] } : { ids: scope.names.map(Number) };
   }
   if (scope.of === 'matching' && scope.keys) return { keys: [...scope.keys] };
-  if (scope.of !== 'matching' && scope.of !== 'gone') return {};
+  if (scope.of !== 'matching' && scope.of !== 'missing') return {};
   const { missing, ...others } = filters;
   return { ...others, ...(missing ? { missing: true } : {}), ...(q ? { q } : {}) };
 }
 
-/** The request for many rows: all, the matching, or the chosen ones. */
+/** The request for many rows: all, the matching, or the selected ones. */
 export function requestForAll(
   list: ListDeclaration,
   verb: Verb,
@@ -66,9 +81,9 @@ export function requestForAll(
 ): ActionRequest | null {
   const call = list.verbs[verb]?.all;
   if (!call) return null;
-  const notes = said(scope, settings, t);
-  const gone = verb === 'leave' || (verb === 'unenroll' && onlyGone(address));
-  const body = { ...selected(scope, address), ...(gone ? { missing: true } : {}) };
+  const notes = scopeNotes(scope, settings, t);
+  const onlyMissing = verb === 'leave' || (verb === 'unenroll' && showsOnlyMissing(address));
+  const body = { ...selectionBody(scope, address), ...(onlyMissing ? { missing: true } : {}) };
   const { narrowedBy } = list;
   if (narrowedBy) {
     // A source list that is read as a whole is synced as a whole, so a note says that every teacher is affected.
@@ -88,16 +103,16 @@ export function requestForAll(
     notes.push(onlyDashboard(settings, t), t('confirm.undo_for'));
   }
   const name = verb === 'delete' ? 'delete_all' : verb;
-  const leaving = leavingBy(verb, gone);
+  const leaving = leavingChoice(verb, onlyMissing);
   const { answerIn } = call;
   const { pageOf } = list;
   return { verb, call, body, notes, leaving, answerIn, pageOf, question: question(list, t, name) };
 }
 
 /** The user's options for people who leave a class. Rows that the source still lists are never deleted. */
-function leavingBy(verb: Verb, gone: boolean): LeavingChoice | undefined {
+function leavingChoice(verb: Verb, onlyMissing: boolean): LeavingChoice | undefined {
   if (verb !== 'leave' && verb !== 'unenroll') return undefined;
-  return gone ? { remove: false } : {};
+  return onlyMissing ? { remove: false } : {};
 }
 
 /** The request to unenrol one row that the source no longer lists. */
@@ -109,7 +124,7 @@ function requestToLeave(list: ListDeclaration, row: Row, t: Translate): ActionRe
     call,
     body: { ids: [row.id], missing: true },
     notes: [t('confirm.scope_one', { item: list.enrolment?.(row) ?? list.label(row) })],
-    leaving: leavingBy('leave', true),
+    leaving: leavingChoice('leave', true),
     question: question(list, t, 'leave'),
   };
 }
@@ -126,26 +141,26 @@ export function requestForOne(
   const call = list.verbs[verb]?.one;
   if (!call) return null;
   const body: Record<string, unknown> = { [list.key]: row[list.key] };
-  for (const field of list.oneFields ?? []) {
+  for (const field of list.rowCallFields ?? []) {
     if (row[field] !== undefined && row[field] !== null) body[field] = row[field];
   }
   const item = list.label(row);
-  const asked = {
+  const request = {
     verb,
     call,
     body,
-    leaving: leavingBy(verb, false),
+    leaving: leavingChoice(verb, false),
     answerIn: call.answerIn,
     pageOf: list.pageOf,
   };
   if (verb === 'delete') {
     const notes = [onlyDashboard(settings, t), t('confirm.undo_for')];
-    return { ...asked, notes, question: question(list, t, 'delete_one', item) };
+    return { ...request, notes, question: question(list, t, 'delete_one', item) };
   }
   const name = verb === 'export' ? 'export_one' : verb;
   const notes = [t('confirm.scope_one', { item })];
   if (verb === 'enroll' && row.enroll === 'ditangguhkan') notes.push(t('leaving.reactivates'));
-  return { ...asked, notes, question: question(list, t, name, item) };
+  return { ...request, notes, question: question(list, t, name, item) };
 }
 
 function onlyDashboard(settings: Settings, t: Translate): string {
@@ -153,11 +168,14 @@ function onlyDashboard(settings: Settings, t: Translate): string {
 }
 
 /** The label of a choice. Its display name comes first, as in the dropdown's order. */
-export function scopeLabel(narrowing: Pick<Narrowing, 'id' | 'told'>, scope: Record<string, string>): string {
+export function scopeLabel(
+  narrowing: Pick<Narrowing, 'id' | 'details'>,
+  scope: Record<string, string>,
+): string {
   const shown = scope[narrowing.id] ?? '';
-  const told = narrowing.told
+  const details = narrowing.details
     .map((field) => scope[field])
     .filter(Boolean)
     .join(' ');
-  return told && told !== shown ? `${shown} · ${told}` : shown;
+  return details && details !== shown ? `${shown} · ${details}` : shown;
 }

@@ -27,14 +27,14 @@ export function useListRows(
   onAddress: (next: ListAddress, replace: boolean) => void,
 ) {
   const { tab } = address;
-  const asked = rowsQuery(list, address);
+  const options = rowsQuery(list, address);
   const rows = useQuery({
-    ...asked,
+    ...options,
     enabled,
     // Old rows stay while the next page loads, but only rows of the same tab and class; others would be wrong.
     placeholderData: (before, beforeQuery) => {
       const key = beforeQuery?.queryKey;
-      return key?.[2] === tab && key[3] === asked.queryKey[3] ? keepPreviousData(before) : undefined;
+      return key?.[2] === tab && key[3] === options.queryKey[3] ? keepPreviousData(before) : undefined;
     },
   });
   const total = useLastPage(rows, address, (page) => onAddress({ ...address, page }, true));

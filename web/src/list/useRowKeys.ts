@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 
 /** The attribute that marks a row and holds its name. */
-export const rowMark = 'data-row';
+const rowAttribute = 'data-row';
 
 /** True where typing is text, or where a dialog or menu has its own keys. */
-function isElsewhere(target: EventTarget | null): boolean {
+function hasOwnKeys(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog]')) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('input[type=checkbox]')) return false;
@@ -26,15 +26,15 @@ export function useRowKeys(
   useEffect(() => {
     function press(event: KeyboardEvent) {
       const here = table.current;
-      if (!here || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
+      if (!here || event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
       const inside = here.contains(document.activeElement);
-      const first = document.querySelector(`:has(> [${rowMark}], > tbody > [${rowMark}])`);
+      const first = document.querySelector(`:has(> [${rowAttribute}], > tbody > [${rowAttribute}])`);
       const other = document.activeElement?.closest('[data-rows]');
       if (!inside && (other || !first || !here.contains(first))) return;
-      const current = document.activeElement?.closest(`[${rowMark}]`);
+      const current = document.activeElement?.closest(`[${rowAttribute}]`);
       const by = steps[event.key];
       if (by && (event.key.length === 1 || current)) {
-        const rows = [...here.querySelectorAll<HTMLElement>(`[${rowMark}]`)];
+        const rows = [...here.querySelectorAll<HTMLElement>(`[${rowAttribute}]`)];
         const at = rows.findIndex((row) => row.isSameNode(current ?? null));
         const next = rows[at < 0 ? 0 : at + by];
         if (!next) return;
@@ -42,7 +42,7 @@ export function useRowKeys(
         next.focus();
         next.scrollIntoView({ block: 'nearest' });
       } else if (event.key === 'x' && current && choose) {
-        const name = current.getAttribute(rowMark);
+        const name = current.getAttribute(rowAttribute);
         if (name === null) return;
         event.preventDefault();
         choose(name);

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
-import { LogFilters, type Narrowed } from './LogFilters';
+import { LogFilters, type LogFilterValues } from './LogFilters';
 
-const narrowedTo = vi.fn<(next: Narrowed) => void>();
+const narrowedTo = vi.fn<(next: LogFilterValues) => void>();
 
 beforeAll(startTexts);
 beforeEach(() => {
@@ -21,14 +21,14 @@ afterEach(() => {
 
 async function open(): Promise<HTMLInputElement> {
   function Narrowing() {
-    const [narrowed, setNarrowed] = useState<Narrowed>({ actor: 'Ratna' });
-    const change = (next: Narrowed) => {
+    const [narrowed, setNarrowed] = useState<LogFilterValues>({ actor: 'Ratna' });
+    const change = (next: LogFilterValues) => {
       narrowedTo(next);
       setNarrowed(next);
     };
     return (
       <>
-        <LogFilters narrowed={narrowed} onChange={change} />
+        <LogFilters values={narrowed} onChange={change} />
         <button type="button" onClick={() => setNarrowed({})}>
           Kosongkan
         </button>

@@ -2,15 +2,15 @@ import { NativeSelect, Pill, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { kindsInUse } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 
 /** The filters of the log besides its text, as in calls and in the address. */
-export const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'account', 'person'] as const;
-export type LogFilter = (typeof logFilters)[number];
-export type Narrowed = Partial<Record<LogFilter, string>>;
+const logFilters = ['from', 'to', 'kind', 'verb', 'actor', 'account', 'person'] as const;
+type LogFilter = (typeof logFilters)[number];
+export type LogFilterValues = Partial<Record<LogFilter, string>>;
 
 const verbs = [
   'sync',
@@ -26,21 +26,21 @@ const verbs = [
 ] as const;
 
 /** Reads the filters of the log from an address. */
-export function readNarrowed(raw: RawAddress): Narrowed {
+export function readLogFilters(raw: RawAddress): LogFilterValues {
   return Object.fromEntries(logFilters.flatMap((name) => (raw[name] ? [[name, raw[name]]] : [])));
 }
 
 interface Props {
-  narrowed: Narrowed;
-  onChange: (next: Narrowed) => void;
+  values: LogFilterValues;
+  onChange: (next: LogFilterValues) => void;
 }
 
 /** The filters of the log: days, kind, verb, actor, account and person. An account is chosen in the list. */
-export function LogFilters({ narrowed, onChange }: Props) {
+export function LogFilters({ values, onChange }: Props) {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const set = (name: LogFilter, value: string) => {
-    const { [name]: before = '', ...others } = narrowed;
+    const { [name]: before = '', ...others } = values;
     // Leaving an unchanged field must not reset the page.
     if (value === before) return;
     onChange(value ? { ...others, [name]: value } : others);
@@ -54,8 +54,8 @@ export function LogFilters({ narrowed, onChange }: Props) {
           name={name}
           label={t(`log.${name}`)}
           labelled={false}
-          value={narrowed[name] ?? ''}
-          min={name === 'to' ? narrowed.from : undefined}
+          value={values[name] ?? ''}
+          min={name === 'to' ? values.from : undefined}
           onChange={(day) => set(name, day)}
         />
       ))}
@@ -63,7 +63,7 @@ export function LogFilters({ narrowed, onChange }: Props) {
         size="xs"
         className="list-filter"
         aria-label={t('log.kind')}
-        value={narrowed.kind ?? ''}
+        value={values.kind ?? ''}
         data={[
           { value: '', label: `${t('log.kind')}: ${all}` },
           ...kindsInUse(settings).map(({ list }) => ({ value: list.id, label: t(`kinds.${list.id}.data`) })),
@@ -74,7 +74,7 @@ export function LogFilters({ narrowed, onChange }: Props) {
         size="xs"
         className="list-filter"
         aria-label={t('log.verb')}
-        value={narrowed.verb ?? ''}
+        value={values.verb ?? ''}
         data={[
           { value: '', label: `${t('log.verb')}: ${all}` },
           ...verbs.map((value) => ({ value, label: t([`log.verbs.${value}`, `jobs.verbs.${value}`]) })),
@@ -85,18 +85,18 @@ export function LogFilters({ narrowed, onChange }: Props) {
         <TypedFilter
           key={name}
           label={t(`log.by_${name}`)}
-          value={narrowed[name] ?? ''}
+          value={values[name] ?? ''}
           onDone={(typed) => set(name, typed)}
         />
       ))}
-      {narrowed.account && (
+      {values.account && (
         <Pill
           withRemoveButton
           // Mantine hides its clear button from keyboards and screen readers, because Backspace clears its own fields.
           removeButtonProps={{ 'aria-label': t('log.all_accounts'), 'aria-hidden': false, tabIndex: 0 }}
           onRemove={() => set('account', '')}
         >
-          {t('log.account', { id: narrowed.account })}
+          {t('log.account', { id: values.account })}
         </Pill>
       )}
     </>

@@ -1,23 +1,23 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type LogEntry, settle } from '../api/client';
 import { pageOf } from '../kinds/pages';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/drawn';
 import { PlainList } from '../list/PlainList';
+import type { TableColumn } from '../list/tableTypes';
+import { DownloadButton } from '../page/DownloadButton';
 import { PageHeader } from '../page/PageHeader';
 import { Changes } from '../person/Changes';
 import { formatMoment } from '../texts/format';
-import { LogFiles } from './LogFiles';
-import { LogFilters, type Narrowed, readNarrowed } from './LogFilters';
+import { LogFilters, type LogFilterValues, readLogFilters } from './LogFilters';
 
 const route = getRouteApi('/app/log-activity');
 const newestFirst = { defaultTab: 'dashboard', filters: [], defaultOrder: 'desc' } as const;
 
 /** What was done, with the changes of an edit. */
-function Deed({ entry }: { entry: LogEntry }) {
+function ActionCell({ entry }: { entry: LogEntry }) {
   return (
     <>
       {entry.action}
@@ -27,7 +27,7 @@ function Deed({ entry }: { entry: LogEntry }) {
 }
 
 /** The display name with the account behind it, which filters the log by that account. */
-function Actor({ entry }: { entry: LogEntry }) {
+function ActorCell({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation();
   const { principal } = entry;
   if (principal?.type !== 'account' && principal?.type !== 'schedule') return entry.actor || '-';
@@ -48,9 +48,9 @@ function Actor({ entry }: { entry: LogEntry }) {
 }
 
 /** The target of an entry: the report of its job, or its person or class. */
-function About({ entry }: { entry: LogEntry }) {
+function EntryLink({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation();
-  const page = entry.kind && entry.number ? pageOf(entry.kind, entry.number) : null;
+  const page = entry.kind && entry.number ? pageOf(entry.kind, [entry.number]) : null;
   const link = entry.job_id === null ? page : { to: `/tugas/${entry.job_id}` };
   if (!link) return null;
   return (
@@ -65,24 +65,28 @@ export function LogScreen() {
   const navigate = useNavigate();
   const raw = route.useSearch();
   const address = readAddress(newestFirst, raw);
-  const narrowed = readNarrowed(raw);
-  const go = (next: ListAddress, replace = false, by: Narrowed = narrowed) =>
-    void navigate({ to: '/log-activity', search: { ...writeAddress(newestFirst, next), ...by }, replace });
+  const filters = readLogFilters(raw);
+  const go = (next: ListAddress, replace = false, nextFilters: LogFilterValues = filters) =>
+    void navigate({
+      to: '/log-activity',
+      search: { ...writeAddress(newestFirst, next), ...nextFilters },
+      replace,
+    });
 
-  const columns = useMemo<DrawnColumn<LogEntry>[]>(
+  const columns = useMemo<TableColumn<LogEntry>[]>(
     () => [
       {
         id: 'action',
         label: t('log.action'),
         card: 'heading',
         wraps: true,
-        cell: (entry) => <Deed entry={entry} />,
+        cell: (entry) => <ActionCell entry={entry} />,
       },
       {
         id: 'actor',
         label: t('log.actor'),
         card: 'line',
-        cell: (entry) => <Actor entry={entry} />,
+        cell: (entry) => <ActorCell entry={entry} />,
       },
       {
         id: 'address',
@@ -104,27 +108,31 @@ export function LogScreen() {
   return (
     <>
       <PageHeader title={t('titles.log')}>
-        <LogFiles />
+        <Group gap="xs">
+          {(['csv', 'jsonl'] as const).map((format) => (
+            <DownloadButton key={format} address={`/api/v1/api/react/log.${format}`}>
+              {t(`log.save_${format}`)}
+            </DownloadButton>
+          ))}
+        </Group>
       </PageHeader>
       <PlainList<LogEntry>
         title={t('titles.log')}
         defaultOrder={newestFirst.defaultOrder}
         address={address}
         onAddress={go}
-        cacheKey={['log', narrowed]}
+        cacheKey={['log', filters]}
         load={(query, signal) =>
           settle<LogEntry[]>(
-            client.GET('/api/v1/api/react/log', { params: { query: { ...query, ...narrowed } }, signal }),
+            client.GET('/api/v1/api/react/log', { params: { query: { ...query, ...filters } }, signal }),
           )
         }
         columns={columns}
         idOf={(entry) => String(entry.id)}
         labelOf={(entry) => entry.action}
-        actions={(entry) => <About entry={entry} />}
-        empty={{ title: t(Object.keys(narrowed).length > 0 ? 'list.empty_search' : 'list.empty_plain') }}
-        tools={
-          <LogFilters narrowed={narrowed} onChange={(next) => go({ ...address, page: 0 }, false, next)} />
-        }
+        actions={(entry) => <EntryLink entry={entry} />}
+        empty={{ title: t(Object.keys(filters).length > 0 ? 'list.empty_search' : 'list.empty_plain') }}
+        tools={<LogFilters values={filters} onChange={(next) => go({ ...address, page: 0 }, false, next)} />}
       />
     </>
   );

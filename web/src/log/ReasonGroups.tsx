@@ -6,12 +6,12 @@ import { formatNumber } from '../texts/format';
 interface Props {
   groups: readonly ReasonGroup[];
   /** The reason that filters the rows. */
-  chosen: string | undefined;
+  selected: string | undefined;
   onChoose: (reason: string | undefined) => void;
 }
 
 /** The reasons of failed rows, each with its number of rows. A click filters by it; another click shows all. */
-export function ReasonGroups({ groups, chosen, onChoose }: Props) {
+export function ReasonGroups({ groups, selected, onChoose }: Props) {
   const { t, i18n } = useTranslation();
   if (groups.length === 0) return null;
   return (
@@ -20,8 +20,8 @@ export function ReasonGroups({ groups, chosen, onChoose }: Props) {
         <li key={reason}>
           <UnstyledButton
             className="reason"
-            aria-pressed={reason === chosen}
-            onClick={() => onChoose(reason === chosen ? undefined : reason)}
+            aria-pressed={reason === selected}
+            onClick={() => onChoose(reason === selected ? undefined : reason)}
           >
             <strong>{t('jobs.reason_rows', { n: formatNumber(rows, i18n.language) })}</strong>: {text}
           </UnstyledButton>

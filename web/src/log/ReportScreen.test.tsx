@@ -14,7 +14,7 @@ let jobs: Job[];
 /** The job's rows per outcome. */
 let outcomes: Partial<JobRow>[];
 /** A promise that delays the answer to a retry. */
-let held: Promise<void>;
+let pause: Promise<void>;
 
 async function answer(request: Request | string): Promise<Response> {
   const address = typeof request === 'string' ? request : request.url;
@@ -37,7 +37,7 @@ async function answer(request: Request | string): Promise<Response> {
     return Response.json({ msg: 'Success', data });
   }
   if (pathname.endsWith('/retry')) {
-    await held;
+    await pause;
     return Response.json({ msg: 'Success', data: '', job: jobs[1] }, { status: 202 });
   }
   if (/\/jobs\/\d+$/.test(pathname)) {
@@ -51,10 +51,12 @@ configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   asked.length = 0;
-  held = Promise.resolve();
+  pause = Promise.resolve();
   outcomes = [
     {
-      key: ' · Kelas X ·  · 77002',
+      key: 'Kelas X · 77002',
+      parts: ['', 'Kelas X', '', '77002'],
+      kind: 'mahasiswa',
       label: 'Ina Kembar',
       outcome: 'failed',
       reason: 'Alamat sudah dipakai.',
@@ -151,7 +153,7 @@ it('leads to the job that retries the failed rows', async () => {
 it('a job that starts late does not navigate away', async () => {
   jobs = [ended, { ...aJob, id: 8 }];
   let come: () => void = () => undefined;
-  held = new Promise((resolve) => {
+  pause = new Promise((resolve) => {
     come = resolve;
   });
   const router = open('/tugas/7');

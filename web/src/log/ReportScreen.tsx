@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect, Text } from '@mantine/core';
+import { Alert, Anchor, Button, NativeSelect, Text } from '@mantine/core';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -8,31 +8,30 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JobProgress } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
-import { downloadRows, ended, jobReasons, jobRows, oneJob } from '../action/jobCalls';
+import { downloadRows, hasEnded, jobReasons, jobRows, oneJob } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
-import { LostTouch } from '../action/LostTouch';
-import { canUndo, outcomesOf, planPage, reportOf, retryOf, undoing } from '../action/report';
+import { LostConnection } from '../action/LostConnection';
+import { canUndo, outcomesOf, planLink, reportLink, retryOf, undoState } from '../action/report';
 import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
-import { classLink, partsOf } from '../kinds/pages';
-import type { DrawnColumn } from '../list/drawn';
+import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
+import type { TableColumn } from '../list/tableTypes';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
-import { JobWarnings } from './JobWarnings';
 import { ReasonGroups } from './ReasonGroups';
-import { narrowing, type ReportAddress, readReportAddress, writeReportAddress } from './reportAddress';
+import { type ReportAddress, readReportAddress, reportFilters, writeReportAddress } from './reportAddress';
 import { rowLink } from './rowLink';
 
 const route = getRouteApi('/app/tugas/$id');
 
 /** Outcomes that need attention, with the state that gives their colour. */
-const troubles: Record<string, string | undefined> = { failed: 'gagal', conflict: 'berubah' };
+const outcomeColors: Record<string, string | undefined> = { failed: 'gagal', conflict: 'berubah' };
 
 /** The report of a job: its rows filtered by outcome, reason and search, with the job's actions. */
 export function ReportScreen() {
@@ -45,22 +44,22 @@ export function ReportScreen() {
   const go = (next: ReportAddress, replace = false) =>
     void navigate({ to: `/tugas/${id}`, search: writeReportAddress(next) as never, replace });
   const live = jobs.find((each) => each.id === id);
-  const asked = useQuery({
+  const jobQuery = useQuery({
     queryKey: ['list', 'job', id],
     queryFn: ({ signal }) => oneJob(id, signal),
     enabled: !live,
   });
-  const job = live ?? asked.data;
+  const job = live ?? jobQuery.data;
   const kind = job?.kind ?? '';
   const reasons = useQuery({
     queryKey: ['list', 'job', id, 'reasons', job?.state],
     queryFn: ({ signal }) => jobReasons(id, signal),
-    enabled: job !== undefined && ended(job),
+    enabled: job !== undefined && hasEnded(job),
   });
   // A reason that all visible rows share stands above them, not in each row.
-  const shared = reasons.data?.find((group) => group.reason === address.reason)?.text;
+  const sharedReason = reasons.data?.find((group) => group.reason === address.reason)?.text;
 
-  const classColumn = useMemo<DrawnColumn<JobRow>>(
+  const classColumn = useMemo<TableColumn<JobRow>>(
     () => ({
       id: 'class',
       label: t('person.class'),
@@ -71,18 +70,18 @@ export function ReportScreen() {
     [t],
   );
   // Not shown for Zoom: the key of a stay in a meeting is Zoom's own and means nothing to users.
-  const keyColumn = useMemo<DrawnColumn<JobRow>>(
+  const keyColumn = useMemo<TableColumn<JobRow>>(
     () => ({
       id: 'key',
       label: t('jobs.key'),
       card: 'line',
       sortable: false,
       // The class of an enrolment has its own column.
-      cell: ({ key, number }) => number ?? written(key),
+      cell: ({ key, number }) => number ?? key,
     }),
     [t],
   );
-  const columns = useMemo<DrawnColumn<JobRow>[]>(
+  const columns = useMemo<TableColumn<JobRow>[]>(
     () => [
       ...(kind === 'zoom' ? [] : [keyColumn]),
       {
@@ -90,16 +89,16 @@ export function ReportScreen() {
         label: t('jobs.label'),
         card: 'heading',
         sortable: false,
-        cell: (row) => <RowName kind={row.kind ?? kind} row={row.key} name={row.label || written(row.key)} />,
+        cell: (row) => <RowName row={row} />,
       },
-      ...(placed.includes(kind) ? [classColumn] : []),
+      ...(enrolmentKinds.includes(kind) ? [classColumn] : []),
       {
         id: 'outcome',
         label: t('jobs.outcome'),
         card: 'line',
         sortable: false,
         cell: ({ outcome }) => (
-          <span className="state-text" data-state={troubles[outcome]}>
+          <span className="state-text" data-state={outcomeColors[outcome]}>
             {t(`jobs.outcomes.${outcome}`, { defaultValue: outcome })}
           </span>
         ),
@@ -110,27 +109,27 @@ export function ReportScreen() {
         card: 'line',
         sortable: false,
         wraps: true,
-        cell: ({ reason }) => (reason === shared ? '' : (reason ?? '')),
+        cell: ({ reason }) => (reason === sharedReason ? '' : (reason ?? '')),
       },
     ],
-    [t, kind, shared, classColumn, keyColumn],
+    [t, kind, sharedReason, classColumn, keyColumn],
   );
 
   if (!job) {
     return (
       <>
         <PageHeader title={t('jobs.rows_title')} back />
-        {asked.isError && <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />}
+        {jobQuery.isError && <LoadFailed error={jobQuery.error} onRetry={() => jobQuery.refetch()} />}
       </>
     );
   }
   const { rows, reason } = address;
   const { status } = rows.filters;
-  const named = (outcome: string) => t(`jobs.outcomes.${outcome}`);
+  const outcomeName = (outcome: string) => t(`jobs.outcomes.${outcome}`);
   return (
     <>
       <PageHeader title={title(job)} back>
-        <Deeds job={job} narrowed={narrowing(address)} />
+        <ReportActions job={job} filters={reportFilters(address)} />
       </PageHeader>
       <Summary job={job} />
       {job.stages.length > 0 && <Stages job={job} planned={job.verb === 'plan'} />}
@@ -138,7 +137,7 @@ export function ReportScreen() {
         <>
           <ReasonGroups
             groups={reasons.data ?? []}
-            chosen={reason}
+            selected={reason}
             onChoose={(next) => go({ rows: { ...rows, page: 0, filters: {} }, reason: next })}
           />
           <PlainList<JobRow>
@@ -151,7 +150,7 @@ export function ReportScreen() {
             idOf={(row) => `${row.key} ${row.outcome}`}
             labelOf={(row) => row.label || row.key}
             empty={{
-              title: t(status || reason ? 'list.empty_search' : nothingOf(job)),
+              title: t(status || reason ? 'list.empty_search' : emptyText(job)),
             }}
             tools={
               <NativeSelect
@@ -163,7 +162,7 @@ export function ReportScreen() {
                   { value: '', label: `${t('jobs.outcome')}: ${t('list.all').toLowerCase()}` },
                   ...outcomesOf(job).map(({ outcome, count }) => ({
                     value: outcome,
-                    label: `${t('jobs.outcome')}: ${named(outcome)} (${formatNumber(count, i18n.language)})`,
+                    label: `${t('jobs.outcome')}: ${outcomeName(outcome)} (${formatNumber(count, i18n.language)})`,
                   })),
                 ]}
                 onChange={(event) => {
@@ -180,8 +179,9 @@ export function ReportScreen() {
 }
 
 /** A row's name, with a link to its page or list. */
-function RowName({ kind, row, name }: { kind: string; row: string; name: string }) {
-  const link = rowLink(kind, row);
+function RowName({ row }: { row: JobRow }) {
+  const name = row.label || row.key;
+  const link = rowLink(row.kind, row.parts);
   if (!link) return <>{name}</>;
   return (
     <Anchor component={Link} {...link} fz="inherit">
@@ -191,7 +191,7 @@ function RowName({ kind, row, name }: { kind: string; row: string; name: string 
 }
 
 /** Kinds that have enrolments as rows of their jobs. */
-const placed = ['mahasiswa', 'mahasiswa_mbkm', 'mengajar', 'comparison'];
+const enrolmentKinds = ['mahasiswa', 'mahasiswa_mbkm', 'mengajar', 'comparison'];
 
 /** A class, with a link to its page. */
 function ClassName({ number, label }: { number: string; label: string }) {
@@ -205,14 +205,25 @@ function ClassName({ number, label }: { number: string; label: string }) {
 }
 
 /** The explanation for an empty report: before its end a job has no rows yet, and an unfinished comparison has no result. */
-function nothingOf(job: Job): string {
-  if (!ended(job)) return 'jobs.rows_later';
+function emptyText(job: Job): string {
+  if (!hasEnded(job)) return 'jobs.rows_later';
   if (job.verb !== 'compare') return 'jobs.rows_none';
   return job.state === 'done' ? 'comparison.all_agree' : 'comparison.unfinished';
 }
 
-/** A key in readable form. */
-const written = (key: string): string => partsOf(key).join(' · ');
+/** A job's warnings that failed no row, each with its fix. */
+function JobWarnings({ warnings }: Pick<Job, 'warnings'>) {
+  return warnings.map(({ text, mend }) => (
+    <Alert key={text} color="yellow" py="xs" my="xs" role="note">
+      <Text size="sm">{text}</Text>
+      {mend && (
+        <Text size="sm" fw={600}>
+          {mend}
+        </Text>
+      )}
+    </Alert>
+  ));
+}
 
 /** The job's state, author and start, and its relation to another job. */
 function Summary({ job }: { job: Job }) {
@@ -221,10 +232,10 @@ function Summary({ job }: { job: Job }) {
   const other = job.undone_by ?? job.undo_of;
   return (
     <div className="report">
-      {ended(job) && job.message && <Text size="sm">{job.message}</Text>}
+      {hasEnded(job) && job.message && <Text size="sm">{job.message}</Text>}
       <JobWarnings warnings={job.warnings} />
       <JobProgress job={job} />
-      <LostTouch job={job} />
+      <LostConnection job={job} />
       <Text size="xs" c="dimmed">
         {[t(`jobs.state.${job.state}`), job.actor, formatMoment(job.started_at ?? job.created_at)]
           .filter(Boolean)
@@ -232,7 +243,7 @@ function Summary({ job }: { job: Job }) {
       </Text>
       {other !== null && (
         <Text size="sm" mt={4}>
-          {t(`jobs.${undoing(job, jobs) ?? 'undo_of'}`)} ·{' '}
+          {t(`jobs.${undoState(job, jobs) ?? 'undo_of'}`)} ·{' '}
           <Anchor component={Link} to={`/tugas/${other}`} size="sm">
             {t('jobs.see_other')}
           </Anchor>
@@ -243,22 +254,22 @@ function Summary({ job }: { job: Job }) {
 }
 
 /** The actions of a job: stop, show the plan, continue or retry, undo, and download the rows. */
-function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }) {
+function ReportActions({ job, filters }: { job: Job; filters: Record<string, string> }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const navigate = useNavigate();
   const { cancel, retry, undo } = useJobs();
   const [retrying, once] = useOneAtATime(String(job.id));
   const [saving, setSaving] = useState(false);
-  const over = ended(job);
+  const isOver = hasEnded(job);
   const mayChange = useMayChange();
   const again = mayChange ? retryOf(job) : null;
-  const plan = mayChange ? planPage(job) : null;
+  const plan = mayChange ? planLink(job) : null;
 
   async function save() {
     setSaving(true);
     try {
-      await downloadRows(job.id, narrowed);
+      await downloadRows(job.id, filters);
     } catch (cause) {
       toastError(failureText(cause));
     } finally {
@@ -268,7 +279,7 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
 
   return (
     <div className="report-deeds">
-      {!over && mayChange && (
+      {!isOver && mayChange && (
         <Button size="xs" variant="default" onClick={() => cancel(job)}>
           {t('jobs.cancel')}
         </Button>
@@ -284,16 +295,16 @@ function Deeds({ job, narrowed }: { job: Job; narrowed: Record<string, string> }
           leftSection={<IconRefresh size={15} aria-hidden />}
           loading={retrying}
           onClick={() =>
-            once('retry', async (isWanted) => {
-              const begun = await retry(job);
-              if (begun && isWanted()) await navigate(reportOf(begun));
+            once('retry', async (isCurrent) => {
+              const newJob = await retry(job);
+              if (newJob && isCurrent()) await navigate(reportLink(newJob));
             })
           }
         >
           {t(`jobs.${again}`)}
         </Button>
       )}
-      {over && mayChange && canUndo(job) && (
+      {isOver && mayChange && canUndo(job) && (
         <Button
           size="xs"
           variant="default"

@@ -18,6 +18,6 @@ export function writeReportAddress({ rows, reason }: ReportAddress): RawAddress 
 }
 
 /** The filters of the visible rows, as call parameters. */
-export function narrowing({ rows: { q, filters }, reason }: ReportAddress): Record<string, string> {
+export function reportFilters({ rows: { q, filters }, reason }: ReportAddress): Record<string, string> {
   return { ...filters, ...(q ? { q } : {}), ...(reason ? { reason } : {}) };
 }

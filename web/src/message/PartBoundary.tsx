@@ -1,5 +1,18 @@
+import { Button, Stack, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { Broken } from './Broken';
+import { useTranslation } from 'react-i18next';
+
+function PartError({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack align="flex-start" gap="xs" py="md" role="alert">
+      <Text fw={600}>{t('app.part_broken')}</Text>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        {t('list.retry')}
+      </Button>
+    </Stack>
+  );
+}
 
 interface Props {
   /** A change renders the part again, because the error belonged to the previous content. */
@@ -21,6 +34,6 @@ export class PartBoundary extends Component<Props, { failed: boolean }> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return <Broken onRetry={() => this.setState({ failed: false })} />;
+    return <PartError onRetry={() => this.setState({ failed: false })} />;
   }
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
-import type { Asked } from './dialogProps';
+import type { Prompt } from './dialogProps';
 import { onDemand } from './onDemand';
-import { whenPresent } from './whenPresent';
+import { onFirstInput } from './onFirstInput';
 
 const QuestionDialog = onDemand(() => import('./QuestionDialog').then((module) => module.QuestionDialog));
 
 /** A modal with Tidak and Ya. Renders nothing without a question. */
-export function Question({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
-  useEffect(() => whenPresent(QuestionDialog.preload), []);
-  if (!asked) return null;
-  return <QuestionDialog {...asked} onClose={onClose} />;
+export function Question({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
+  useEffect(() => onFirstInput(QuestionDialog.preload), []);
+  if (!prompt) return null;
+  return <QuestionDialog {...prompt} onClose={onClose} />;
 }

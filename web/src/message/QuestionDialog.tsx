@@ -1,18 +1,18 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QuestionProps } from './dialogProps';
+import type { PromptProps } from './dialogProps';
 
-export function QuestionDialog({ question, notes = [], onYes, onClose }: QuestionProps) {
+export function QuestionDialog({ question, notes = [], onYes, onClose }: PromptProps) {
   const { t } = useTranslation();
   // The modal is open from its first render, so Mantine does not know which element had the focus.
-  const [asker] = useState(() => document.activeElement);
+  const [focusedBefore] = useState(() => document.activeElement);
   useEffect(() => {
     return () => {
-      const isThere = asker instanceof HTMLElement && asker !== document.body;
-      (isThere ? asker : document.getElementById('isi'))?.focus();
+      const isThere = focusedBefore instanceof HTMLElement && focusedBefore !== document.body;
+      (isThere ? focusedBefore : document.getElementById('isi'))?.focus();
     };
-  }, [asker]);
+  }, [focusedBefore]);
   return (
     <Modal
       opened

@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeToast, type Toast, useToasts } from './toasts';
 
-const shownFor = 10_000;
+const visibleFor = 10_000;
 const colors = { success: 'green', error: 'red', neutral: 'gray' } as const;
 
 /** Closes a toast after its time. The time restarts whenever hover or focus ends. Renders nothing. */
-function Leaving({ id, held }: { id: number; held: boolean }) {
+function CloseTimer({ id, paused }: { id: number; paused: boolean }) {
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => closeToast(id), shownFor);
+    if (paused) return;
+    const timer = setTimeout(() => closeToast(id), visibleFor);
     return () => clearTimeout(timer);
-  }, [held, id]);
+  }, [paused, id]);
   return null;
 }
 
@@ -59,39 +59,39 @@ function OneToast({ toast }: { toast: Toast }) {
 export function ToastStack() {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const [held, setHeld] = useState(false);
-  const [unfolded, setUnfolded] = useState(false);
-  const others = toasts.length - 1;
+  const [paused, setPaused] = useState(false);
+  const [expanded, setExpanded] = useState(false);
+  const hiddenCount = toasts.length - 1;
   // An empty stack gets no leave or blur event, so the state is reset here.
   useEffect(() => {
-    if (others >= 1) return;
-    setUnfolded(false);
-    if (others < 0) setHeld(false);
-  }, [others]);
+    if (hiddenCount >= 1) return;
+    setExpanded(false);
+    if (hiddenCount < 0) setPaused(false);
+  }, [hiddenCount]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the time
     <div
       className="toasts"
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {toasts.map(({ id }) => (
-        <Leaving key={id} id={id} held={held} />
+        <CloseTimer key={id} id={id} paused={paused} />
       ))}
-      {others > 0 && (
+      {hiddenCount > 0 && (
         <Button
           className="toasts-others"
           size="compact-xs"
           variant="default"
-          aria-expanded={unfolded}
-          onClick={() => setUnfolded(!unfolded)}
+          aria-expanded={expanded}
+          onClick={() => setExpanded(!expanded)}
         >
-          {unfolded ? t('toast.fold') : t('toast.others', { n: others })}
+          {expanded ? t('toast.fold') : t('toast.others', { n: hiddenCount })}
         </Button>
       )}
-      {(unfolded ? toasts : toasts.slice(-1)).map((toast) => (
+      {(expanded ? toasts : toasts.slice(-1)).map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}
     </div>

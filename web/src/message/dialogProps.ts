@@ -1,11 +1,11 @@
 /** A question before an irreversible change that is no job. */
-export interface Asked {
+export interface Prompt {
   question: string;
   notes?: readonly string[];
   onYes: () => void;
 }
 
-export interface QuestionProps extends Asked {
+export interface PromptProps extends Prompt {
   onClose: () => void;
 }
 

@@ -13,16 +13,16 @@ afterEach(cleanup);
 const Greeting = ({ name }: { name: string }) => <p>Halo {name}</p>;
 
 it('a part appears once loaded, and a placeholder until then', async () => {
-  const Wanted = onDemand<{ name: string }>(() => Promise.resolve(Greeting));
-  render(<Wanted name="Ratna" waiting={<p>Sebentar</p>} />);
+  const Lazy = onDemand<{ name: string }>(() => Promise.resolve(Greeting));
+  render(<Lazy name="Ratna" placeholder={<p>Sebentar</p>} />);
   expect(screen.getByText('Sebentar')).toBeTruthy();
   await screen.findByText('Halo Ratna');
 });
 
 it('a preloaded part appears at once', async () => {
-  const Wanted = onDemand<{ name: string }>(() => Promise.resolve(Greeting));
-  await Wanted.preload();
-  render(<Wanted name="Ratna" />);
+  const Lazy = onDemand<{ name: string }>(() => Promise.resolve(Greeting));
+  await Lazy.preload();
+  render(<Lazy name="Ratna" />);
   expect(screen.getByText('Halo Ratna')).toBeTruthy();
 });
 
@@ -30,12 +30,12 @@ it('a failed part removes nothing else, and is fetched again', async () => {
   const load = vi.fn<() => Promise<typeof Greeting>>();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   load.mockResolvedValueOnce(Greeting);
-  const missed = vi.fn();
-  const Wanted = onDemand<{ name: string }>(load);
-  const page = (wanted: string) => (
+  const failed = vi.fn();
+  const Lazy = onDemand<{ name: string }>(load);
+  const page = (key: string) => (
     <>
       <p>Halaman</p>
-      <Wanted key={wanted} name="Ratna" onMissed={missed} missed={<p>Tidak datang</p>} />
+      <Lazy key={key} name="Ratna" onLoadFailed={failed} fallback={<p>Tidak datang</p>} />
     </>
   );
   const { rerender } = render(page('first'));
@@ -43,7 +43,7 @@ it('a failed part removes nothing else, and is fetched again', async () => {
   rerender(page('second'));
   await screen.findByText('Halo Ratna');
   expect(screen.getByText('Halaman')).toBeTruthy();
-  expect(missed).toHaveBeenCalledOnce();
+  expect(failed).toHaveBeenCalledOnce();
 });
 
 describe('a part that fails to load', () => {
@@ -65,30 +65,30 @@ describe('a part that fails to load', () => {
     );
   }
 
-  const told = async () => {
+  const expectReported = async () => {
     await screen.findByText(/^Bagian ini tidak dapat dimuat/);
     fireEvent.click(screen.getByRole('button', { name: 'Tutup pesan' }));
   };
 
   it('is reported', async () => {
-    const Wanted = onDemand<{ name: string }>(away);
-    page(<Wanted name="Ratna" />);
-    await told();
+    const Lazy = onDemand<{ name: string }>(away);
+    page(<Lazy name="Ratna" />);
+    await expectReported();
   });
 
   it('is reported and closed if it can be reopened', async () => {
     const close = vi.fn();
-    const Wanted = onDemand<{ onClose: () => void }>(away);
-    page(<Wanted onClose={close} />);
-    await told();
+    const Lazy = onDemand<{ onClose: () => void }>(away);
+    page(<Lazy onClose={close} />);
+    await expectReported();
     expect(close).toHaveBeenCalledOnce();
   });
 
   it('keeps its opening button, which fetches it again', async () => {
     const load = vi.fn<() => Promise<typeof Greeting>>();
-    const Wanted = onDemand<{ name: string }>(load);
+    const Lazy = onDemand<{ name: string }>(load);
     page(
-      <Wanted
+      <Lazy
         name="Ratna"
         button={(opener) => (
           <button type="button" {...opener}>
@@ -101,7 +101,7 @@ describe('a part that fails to load', () => {
     expect(load).not.toHaveBeenCalled();
     load.mockImplementationOnce(away);
     fireEvent.click(button);
-    await told();
+    await expectReported();
     load.mockResolvedValueOnce(Greeting);
     fireEvent.click(screen.getByRole('button', { name: 'Buka' }));
     await screen.findByText('Halo Ratna');
@@ -110,9 +110,9 @@ describe('a part that fails to load', () => {
 
 it('hovering over a button preloads its part without opening it', async () => {
   const load = vi.fn(() => Promise.resolve(Greeting));
-  const Wanted = onDemand<{ name: string }>(load);
+  const Lazy = onDemand<{ name: string }>(load);
   render(
-    <Wanted
+    <Lazy
       name="Ratna"
       button={(opener) => (
         <button type="button" {...opener}>
@@ -122,7 +122,7 @@ it('hovering over a button preloads its part without opening it', async () => {
     />,
   );
   fireEvent.focus(screen.getByRole('button', { name: 'Buka' }));
-  await Wanted.preload();
+  await Lazy.preload();
   expect(load).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: 'Buka' }));
   expect(screen.getByText('Halo Ratna')).toBeTruthy();

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { useTellUnreachable } from './unreachable';
+import { useLoadFailure } from './unreachable';
 
 /** The handlers of a button that opens a part: hover and focus preload the code, a click shows the part. */
 export interface Opener {
@@ -8,18 +8,18 @@ export interface Opener {
   onClick: () => void;
 }
 
-interface Around {
+interface LoadProps {
   /** The button that opens the part. It stays until it is clicked and the part has loaded. */
   button?: (opener: Opener) => ReactNode;
   /** The placeholder while the part loads. */
-  waiting?: ReactNode;
+  placeholder?: ReactNode;
   /**
    * Called if the part fails to load: the server is away, or a newer version has replaced it. Without it the user gets a
    * toast, and a part with `onClose` is closed, so that it can be reopened.
    */
-  onMissed?: () => void;
+  onLoadFailed?: () => void;
   /** Replaces a part that failed to load, and explains the failure itself. */
-  missed?: ReactNode;
+  fallback?: ReactNode;
 }
 
 /**
@@ -28,51 +28,53 @@ interface Around {
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
-  let underWay: Promise<void> | undefined;
+  let loading: Promise<void> | undefined;
 
   function fetchPart(): Promise<void> {
-    underWay ??= load()
+    loading ??= load()
       .then((loaded) => {
         Part = loaded;
       })
       .finally(() => {
-        underWay = undefined;
+        loading = undefined;
       });
-    return underWay;
+    return loading;
   }
 
   const preload = () => (Part ? Promise.resolve() : fetchPart().catch(() => undefined));
-  const once = () => (Part ? 'there' : 'wanted');
+  const loadState = () => (Part ? 'loaded' : 'loading');
 
-  function OnDemand({ button, waiting = null, onMissed, missed, ...props }: Props & Around) {
-    const behind = button !== undefined;
-    const saysItself = missed !== undefined;
-    const [state, setState] = useState<'closed' | 'wanted' | 'there' | 'missed'>(behind ? 'closed' : once);
-    const tell = useTellUnreachable((props as { onClose?: () => void }).onClose);
+  function OnDemand({ button, placeholder = null, onLoadFailed, fallback, ...props }: Props & LoadProps) {
+    const hasButton = button !== undefined;
+    const hasFallback = fallback !== undefined;
+    const [state, setState] = useState<'closed' | 'loading' | 'loaded' | 'failed'>(
+      hasButton ? 'closed' : loadState,
+    );
+    const reportFailure = useLoadFailure((props as { onClose?: () => void }).onClose);
     useEffect(() => {
-      if (state !== 'wanted') return;
-      let gone = false;
+      if (state !== 'loading') return;
+      let cancelled = false;
       fetchPart().then(
-        () => !gone && setState('there'),
+        () => !cancelled && setState('loaded'),
         () => {
-          if (gone) return;
-          setState(behind ? 'closed' : 'missed');
-          if (onMissed) onMissed();
-          else if (!saysItself) tell();
+          if (cancelled) return;
+          setState(hasButton ? 'closed' : 'failed');
+          if (onLoadFailed) onLoadFailed();
+          else if (!hasFallback) reportFailure();
         },
       );
       return () => {
-        gone = true;
+        cancelled = true;
       };
-    }, [state, behind, saysItself, onMissed, tell]);
+    }, [state, hasButton, hasFallback, onLoadFailed, reportFailure]);
     if (Part && state !== 'closed') return <Part {...(props as unknown as Props)} />;
-    if (state === 'missed' && saysItself) return missed;
-    if (!button) return waiting;
-    const fetchAhead = () => void preload();
+    if (state === 'failed' && hasFallback) return fallback;
+    if (!button) return placeholder;
+    const preloadPart = () => void preload();
     return button({
-      onPointerEnter: fetchAhead,
-      onFocus: fetchAhead,
-      onClick: () => setState(once),
+      onPointerEnter: preloadPart,
+      onFocus: preloadPart,
+      onClick: () => setState(loadState),
     });
   }
 

@@ -16,7 +16,7 @@ export interface Toast {
 }
 
 let toasts: readonly Toast[] = [];
-let last = 0;
+let lastId = 0;
 const listeners = new Set<() => void>();
 
 function change(next: readonly Toast[]): void {
@@ -30,11 +30,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Maximum number of toasts. The oldest gives way, since more would not be read. */
-const atOnce = 8;
+const maxToasts = 8;
 
 function show(toast: Omit<Toast, 'id'>): void {
-  last += 1;
-  change([...toasts, { ...toast, id: last }].slice(-atOnce));
+  lastId += 1;
+  change([...toasts, { ...toast, id: lastId }].slice(-maxToasts));
 }
 
 export function useToasts(): readonly Toast[] {

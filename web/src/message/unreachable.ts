@@ -17,14 +17,14 @@ export async function serverAnswers(): Promise<boolean> {
  * newer version, or the browser remembers the failed import. Then only a reload helps. It is offered and not forced, because
  * the user may have unsaved input.
  */
-export function useTellUnreachable(putBack?: () => void): () => void {
+export function useLoadFailure(reset?: () => void): () => void {
   const { t } = useTranslation();
-  const latest = useRef(putBack);
-  latest.current = putBack;
+  const latest = useRef(reset);
+  latest.current = reset;
   return useCallback(() => {
     latest.current?.();
-    void serverAnswers().then((there) => {
-      if (!there) toastError(t('errors.network'));
+    void serverAnswers().then((answers) => {
+      if (!answers) toastError(t('errors.network'));
       else toastError(t('app.part_missing'), [{ label: t('app.reload'), open: () => location.reload() }]);
     });
   }, [t]);

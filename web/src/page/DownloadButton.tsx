@@ -10,14 +10,14 @@ interface Props {
   /** The saved file's name; by default the last segment of its address. */
   name?: string;
   /** The page's main action. */
-  main?: boolean;
-  /** A small button beside a heading, among others. */
+  primary?: boolean;
+  /** A small button in a row of buttons beside a heading. */
   small?: boolean;
   children: ReactNode;
 }
 
 /** Downloads a file from the server, and shows a failure. */
-export function DownloadButton({ address, name, main = false, small = false, children }: Props) {
+export function DownloadButton({ address, name, primary = false, small = false, children }: Props) {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
 
@@ -38,7 +38,7 @@ export function DownloadButton({ address, name, main = false, small = false, chi
         ? { size: 'compact-xs', variant: 'subtle' }
         : {
             size: 'xs',
-            variant: main ? 'filled' : 'default',
+            variant: primary ? 'filled' : 'default',
             leftSection: <IconDownload size={15} aria-hidden />,
           })}
       loading={busy}

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 
-interface Shown {
+interface Hint {
   text: string;
   x: number;
   y: number;
   below: boolean;
 }
 
-const delay = 300;
+const hoverDelay = 300;
 
 /**
  * One tooltip for the whole page: any element with `data-hint` shows it on hover and on keyboard focus. A table of a hundred
  * rows has hundreds of hints; a component around each would cost more than the rows themselves.
  */
 export function Hints() {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [hint, setHint] = useState<Hint | null>(null);
   const target = useRef<Element | null>(null);
 
   useEffect(() => {
@@ -22,9 +22,9 @@ export function Hints() {
     function hide() {
       clearTimeout(timer);
       target.current = null;
-      setShown(null);
+      setHint(null);
     }
-    function offer(event: Event, wait: number) {
+    function schedule(event: Event, delay: number) {
       const element = (event.target as Element | null)?.closest?.('[data-hint]') ?? null;
       if (element === target.current) return;
       hide();
@@ -36,44 +36,44 @@ export function Hints() {
         const below = box.top < 64;
         const margin = Math.min(170, window.innerWidth / 2);
         const x = Math.min(Math.max(box.left + box.width / 2, margin), window.innerWidth - margin);
-        setShown({ text, x, y: below ? box.bottom + 6 : box.top - 6, below });
-      }, wait);
+        setHint({ text, x, y: below ? box.bottom + 6 : box.top - 6, below });
+      }, delay);
     }
-    const over = (event: PointerEvent) => {
+    const onHover = (event: PointerEvent) => {
       // Touch has no hover: a tap already performs the action.
-      if (event.pointerType !== 'touch') offer(event, delay);
+      if (event.pointerType !== 'touch') schedule(event, hoverDelay);
     };
-    const focus = (event: FocusEvent) => {
-      if ((event.target as Element | null)?.matches?.(':focus-visible')) offer(event, 0);
+    const onFocus = (event: FocusEvent) => {
+      if ((event.target as Element | null)?.matches?.(':focus-visible')) schedule(event, 0);
     };
-    const dismiss = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-    document.addEventListener('pointerover', over);
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+    document.addEventListener('pointerover', onHover);
     document.addEventListener('pointerdown', hide);
-    document.addEventListener('focusin', focus);
+    document.addEventListener('focusin', onFocus);
     document.addEventListener('focusout', hide);
-    document.addEventListener('keydown', dismiss);
+    document.addEventListener('keydown', onKey);
     document.addEventListener('scroll', hide, true);
     return () => {
       hide();
-      document.removeEventListener('pointerover', over);
+      document.removeEventListener('pointerover', onHover);
       document.removeEventListener('pointerdown', hide);
-      document.removeEventListener('focusin', focus);
+      document.removeEventListener('focusin', onFocus);
       document.removeEventListener('focusout', hide);
-      document.removeEventListener('keydown', dismiss);
+      document.removeEventListener('keydown', onKey);
       document.removeEventListener('scroll', hide, true);
     };
   }, []);
 
-  if (!shown) return null;
+  if (!hint) return null;
   return (
     // Hidden from screen readers, because the element's accessible name contains the text.
     <div
       className="hint"
-      data-below={shown.below || undefined}
-      style={{ left: shown.x, top: shown.y }}
+      data-below={hint.below || undefined}
+      style={{ left: hint.x, top: hint.y }}
       aria-hidden
     >
-      {shown.text}
+      {hint.text}
     </div>
   );
 }

@@ -6,7 +6,7 @@ export interface Period {
   to: string;
 }
 
-const aDay = /^\d{4}-\d{2}-\d{2}$/;
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The current day in a time zone, in the format of date inputs. */
 function dayIn(timeZone: string, moment: Date): string {
@@ -24,10 +24,10 @@ function dayIn(timeZone: string, moment: Date): string {
 export function readPeriod(raw: RawAddress, timeZone: string, now = new Date()): Period {
   const { from = '', to = '' } = raw;
   const today = dayIn(timeZone, now);
-  const before = new Date(`${today}T00:00:00Z`);
-  before.setUTCDate(before.getUTCDate() - 29);
+  const start = new Date(`${today}T00:00:00Z`);
+  start.setUTCDate(start.getUTCDate() - 29);
   return {
-    from: aDay.test(from) ? from : before.toISOString().slice(0, 10),
-    to: aDay.test(to) ? to : today,
+    from: dayPattern.test(from) ? from : start.toISOString().slice(0, 10),
+    to: dayPattern.test(to) ? to : today,
   };
 }

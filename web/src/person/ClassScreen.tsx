@@ -3,17 +3,17 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { peopleKinds, personLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { formatClock, formatNumber } from '../texts/format';
-import { Asked } from './Asked';
 import { History } from './History';
 import classes from './Person.module.css';
-import { type ClassOnAllSides, classQuery, type Member, mending, standing, stateOf } from './personCalls';
-import { type SidesRow, SidesTable } from './SidesTable';
+import { alignRequest, type ClassDetail, classQuery, countInStep, type Member, stateOf } from './personCalls';
+import { QueryState } from './QueryState';
+import { type SystemsRow, SystemsTable } from './SystemsTable';
 
 const route = getRouteApi('/app/kelas/$number');
 
@@ -21,34 +21,34 @@ const route = getRouteApi('/app/kelas/$number');
 export function ClassScreen() {
   const { t } = useTranslation();
   const { number } = route.useParams();
-  const seen = useQuery(classQuery(number));
-  if (!seen.data) {
+  const query = useQuery(classQuery(number));
+  if (!query.data) {
     return (
       <>
         <PageHeader title={t('person.class')} back />
-        {seen.isError ? (
-          <LoadFailed error={seen.error} onRetry={() => seen.refetch()} />
+        {query.isError ? (
+          <LoadFailed error={query.error} onRetry={() => query.refetch()} />
         ) : (
-          <Bone height={220} label={t('list.loading')} />
+          <Skeleton height={220} label={t('list.loading')} />
         )}
       </>
     );
   }
-  return <Seen seen={seen.data} by={seen} />;
+  return <ClassView detail={query.data} query={query} />;
 }
 
-function Seen({ seen, by }: { seen: ClassOnAllSides; by: UseQueryResult }) {
+function ClassView({ detail, query }: { detail: ClassDetail; query: UseQueryResult }) {
   const { t, i18n } = useTranslation();
-  const ask = useAsk();
-  const { class: row, members } = seen;
+  const ask = useConfirm();
+  const { class: row, members } = detail;
   const label = [row.nama_mata_kuliah, row.nama_kelas].filter(Boolean).join(' ');
-  const { well, of } = standing(members);
+  const { inStep, total } = countInStep(members);
   const n = (value: number) => formatNumber(value, i18n.language);
   const when = [row.hari, [row.jam_mulai, row.jam_selesai].filter(Boolean).map(formatClock).join('–')];
-  function mend(member: Member) {
+  function align(member: Member) {
     const item = member.person.label || member.person.number;
     const question = t('person.mend_enrolment_question', { item, class: label });
-    ask(mending(member.person.kind, member.person.number, question, row.jadwal_kuliah_detail_id));
+    ask(alignRequest(member.person.kind, member.person.number, question, row.jadwal_kuliah_detail_id));
   }
   return (
     <>
@@ -66,16 +66,16 @@ function Seen({ seen, by }: { seen: ClassOnAllSides; by: UseQueryResult }) {
           {t('titles.zoom')}
         </Anchor>
       </Text>
-      <Asked by={by}>
-        <Text size="sm" my="xs" className="state-text" data-state={stateOf({ well, of })}>
-          {t('person.class_standing', { well: n(well), of: n(of) })}
+      <QueryState query={query}>
+        <Text size="sm" my="xs" className="state-text" data-state={stateOf({ inStep, total })}>
+          {t('person.class_standing', { well: n(inStep), of: n(total) })}
         </Text>
         {row.migration_reason && (
           <Alert color="red" py={6} my={4} role="alert">
             {row.migration_reason}
           </Alert>
         )}
-        {[seen.source.error, seen.platform.error].map(
+        {[detail.source.error, detail.platform.error].map(
           (error) =>
             error && (
               <Alert key={error.text} color="yellow" py={6} my={4} role="alert">
@@ -89,26 +89,26 @@ function Seen({ seen, by }: { seen: ClassOnAllSides; by: UseQueryResult }) {
             kind={kind}
             members={members.filter(({ person }) => person.kind === kind)}
             classNumber={row.jadwal_kuliah_detail_id}
-            onMend={mend}
+            onAlign={align}
           />
         ))}
-        <History entries={seen.history} />
-      </Asked>
+        <History entries={detail.history} />
+      </QueryState>
     </>
   );
 }
 
 /** Rows per kind of people before the user shows all. */
-const drawn = 100;
+const maxRows = 100;
 
 interface MembersProps {
   kind: string;
   members: readonly Member[];
   classNumber: string;
-  onMend: (member: Member) => void;
+  onAlign: (member: Member) => void;
 }
 
-function Members({ kind, members, classNumber, onMend }: MembersProps) {
+function Members({ kind, members, classNumber, onAlign }: MembersProps) {
   const { t, i18n } = useTranslation();
   const [all, setAll] = useState(false);
   if (members.length === 0 && kind !== 'mahasiswa') return null;
@@ -118,7 +118,7 @@ function Members({ kind, members, classNumber, onMend }: MembersProps) {
       Number(one.cause === null) - Number(other.cause === null) ||
       one.person.label.localeCompare(other.person.label),
   );
-  const rows: SidesRow[] = sorted.slice(0, all ? undefined : drawn).map((member) => ({
+  const rows: SystemsRow[] = sorted.slice(0, all ? undefined : maxRows).map((member) => ({
     ...member,
     id: member.person.number,
     name: [member.person.label, member.person.number].filter(Boolean).join(' · '),
@@ -129,14 +129,14 @@ function Members({ kind, members, classNumber, onMend }: MembersProps) {
       <Title order={2} size="h5" id={`members-${kind}`} mb={4}>
         {title} ({formatNumber(members.length, i18n.language)})
       </Title>
-      <SidesTable
+      <SystemsTable
         title={title}
-        what={t('person.name')}
+        nameHeading={t('person.name')}
         rows={rows}
         empty={t('person.no_members')}
-        onMend={(row) => {
+        onAlign={(row) => {
           const member = members.find(({ person }) => person.number === row.id);
-          if (member) onMend(member);
+          if (member) onAlign(member);
         }}
       />
       {rows.length < members.length && (

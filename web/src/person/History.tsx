@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { classLink, partsOf } from '../kinds/pages';
+import { classLink } from '../kinds/pages';
 import { formatMoment } from '../texts/format';
 import { Changes } from './Changes';
 import classes from './Person.module.css';
@@ -55,10 +55,9 @@ function Deed({ entry }: { entry: HistoryEntry }) {
   if (!entry.outcome) return entry.text;
   const verb = t(`jobs.verbs.${entry.verb}`, { defaultValue: entry.verb });
   const outcome = t(`jobs.outcomes.${entry.outcome}`, { defaultValue: entry.outcome });
-  const parts = partsOf(entry.key);
   const link = classLink(entry.class?.number ?? null);
-  // The last part is the person's own number.
-  const where = parts.length > 1 ? parts.slice(0, -1).join(' · ') : '';
+  // The last value is the person's own number.
+  const where = entry.parts.slice(0, -1).filter(Boolean).join(' · ');
   return (
     <>
       {verb} {t(`kinds.${entry.kind}.many`, { defaultValue: entry.kind_label })}: {outcome}

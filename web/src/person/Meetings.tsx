@@ -2,10 +2,10 @@ import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatClock, formatDate, formatNumber } from '../texts/format';
 import classes from './Person.module.css';
-import type { PersonOnAllSides } from './personCalls';
+import type { PersonDetail } from './personCalls';
 
 /** The Zoom meetings that a person attended; nothing if there are none. */
-export function Meetings({ attendance }: { attendance: PersonOnAllSides['attendance'] }) {
+export function Meetings({ attendance }: { attendance: PersonDetail['attendance'] }) {
   const { t, i18n } = useTranslation();
   if (attendance.meetings === 0) return null;
   const n = (value: number) => formatNumber(value, i18n.language);

@@ -9,9 +9,9 @@ import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { ClassScreen } from './ClassScreen';
 import { PersonScreen } from './PersonScreen';
-import type { ClassOnAllSides, Enrolment, PersonOnAllSides } from './personCalls';
+import type { ClassDetail, Enrolment, PersonDetail } from './personCalls';
 
-const person: PersonOnAllSides = {
+const person: PersonDetail = {
   person: { kind: 'mahasiswa', number: '77001', label: 'Ani Kembar', email: 'ani@kampus.ac.id' },
   source: { listed: true, changes: [], error: null },
   dashboard: null,
@@ -20,7 +20,7 @@ const person: PersonOnAllSides = {
   attendance: { meetings: 0, minutes: 0, latest: [] },
   history: [],
 };
-const ofClass: ClassOnAllSides = {
+const ofClass: ClassDetail = {
   class: {
     id: 1,
     jadwal_kuliah_detail_id: '9',
@@ -42,16 +42,16 @@ const ofClass: ClassOnAllSides = {
 };
 
 /** The answer of all systems to each query. */
-const asked = vi.fn<(request: Request) => Promise<Response>>();
+const answer = vi.fn<(request: Request) => Promise<Response>>();
 
 // On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
-  asked.mockReset();
+  answer.mockReset();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:30:00Z') });
   vi.stubGlobal('fetch', (request: Request) =>
-    request.url.endsWith('/settings') ? new Promise(() => undefined) : asked(request),
+    request.url.endsWith('/settings') ? new Promise(() => undefined) : answer(request),
   );
 });
 afterEach(() => {
@@ -89,7 +89,7 @@ function open(path: string, Screen: typeof PersonScreen, address: string): void 
 }
 
 const answers = (data: object) =>
-  asked.mockResolvedValueOnce(Response.json({ msg: 'Success', data }, { status: 200 }));
+  answer.mockResolvedValueOnce(Response.json({ msg: 'Success', data }, { status: 200 }));
 
 it.each([
   ['a person', '/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001', person],
@@ -99,25 +99,25 @@ it.each([
   async (_, path, Screen, address, data) => {
     answers(data);
     open(path, Screen, address);
-    const told = await screen.findByText('OCAS dan Moodle ditanyakan 21 Nov 2026 07.30 WIB.');
+    const queryTime = await screen.findByText('OCAS dan Moodle ditanyakan 21 Nov 2026 07.30 WIB.');
     const shown = () => screen.getByRole('region', { name: 'Riwayat' }).closest('[aria-busy]');
     expect(shown()?.getAttribute('aria-busy')).toBe('false');
 
     let fail: (cause: Error) => void = () => undefined;
-    asked.mockReturnValueOnce(
+    answer.mockReturnValueOnce(
       new Promise((_, reject) => {
         fail = reject;
       }),
     );
     vi.setSystemTime(new Date('2026-11-21T01:00:00Z'));
     fireEvent.click(screen.getByRole('button', { name: 'Pekerjaan selesai' }));
-    await waitFor(() => expect(told.textContent).toBe('Menanyakan lagi…'));
-    expect(told.getAttribute('role')).toBe('status');
+    await waitFor(() => expect(queryTime.textContent).toBe('Menanyakan lagi…'));
+    expect(queryTime.getAttribute('role')).toBe('status');
     expect(shown()?.getAttribute('aria-busy')).toBe('true');
 
     fail(new TypeError('Failed to fetch'));
     expect((await screen.findByRole('alert')).textContent).toContain('yang tampil adalah data sebelumnya');
-    expect(told.textContent).toBe('OCAS dan Moodle ditanyakan 21 Nov 2026 07.30 WIB.');
+    expect(queryTime.textContent).toBe('OCAS dan Moodle ditanyakan 21 Nov 2026 07.30 WIB.');
 
     answers(data);
     fireEvent.click(screen.getByRole('button', { name: 'Coba lagi' }));
@@ -138,8 +138,8 @@ it('a row acts only on its own numbered class', async () => {
   open('/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001?class=12');
   const button = await screen.findByRole('button', { name: 'Enroll: Algoritma A' });
   expect(screen.queryByRole('button', { name: 'Enroll: Basis Data B' })).toBeNull();
-  asked.mockReturnValueOnce(new Promise(() => undefined));
+  answer.mockReturnValueOnce(new Promise(() => undefined));
   fireEvent.click(button);
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
-  expect(await asked.mock.calls[1]?.[0].json()).toMatchObject({ class: '9', dry_run: true });
+  await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
+  expect(await answer.mock.calls[1]?.[0].json()).toMatchObject({ class: '9', dry_run: true });
 });

@@ -3,21 +3,21 @@ import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { useConfirm } from '../action/Confirm';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
-import { Asked } from './Asked';
 import { Changes } from './Changes';
 import { History } from './History';
 import { Meetings } from './Meetings';
 import classes from './Person.module.css';
-import { mending, type PersonOnAllSides, personQuery, standing, stateOf } from './personCalls';
-import { type SidesRow, SidesTable } from './SidesTable';
+import { alignRequest, countInStep, type PersonDetail, personQuery, stateOf } from './personCalls';
+import { QueryState } from './QueryState';
+import { type SystemsRow, SystemsTable } from './SystemsTable';
 
 const route = getRouteApi('/app/orang/$kind/$number');
 
@@ -26,30 +26,30 @@ export function PersonScreen() {
   const { t } = useTranslation();
   const { kind, number } = route.useParams();
   const { class: classNumber } = route.useSearch();
-  const seen = useQuery(personQuery(kind, number, classNumber));
-  if (!seen.data) {
+  const query = useQuery(personQuery(kind, number, classNumber));
+  if (!query.data) {
     return (
       <>
         <PageHeader title={number} back />
-        {seen.isError ? (
-          <LoadFailed error={seen.error} onRetry={() => seen.refetch()} />
+        {query.isError ? (
+          <LoadFailed error={query.error} onRetry={() => query.refetch()} />
         ) : (
-          <Bone height={220} label={t('list.loading')} />
+          <Skeleton height={220} label={t('list.loading')} />
         )}
       </>
     );
   }
-  return <Seen seen={seen.data} by={seen} />;
+  return <PersonView detail={query.data} query={query} />;
 }
 
-function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
+function PersonView({ detail, query }: { detail: PersonDetail; query: UseQueryResult }) {
   const { t, i18n } = useTranslation();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
-  const { person, enrolments } = seen;
-  const { well, of } = standing(enrolments);
+  const { person, enrolments } = detail;
+  const { inStep, total } = countInStep(enrolments);
   const n = (value: number) => formatNumber(value, i18n.language);
-  const rows: SidesRow[] = enrolments.map((enrolment) => ({
+  const rows: SystemsRow[] = enrolments.map((enrolment) => ({
     ...enrolment,
     // A call without a class covers all classes, so the row of a class without a number has no button.
     cause: enrolment.cause && {
@@ -60,17 +60,17 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
     name: enrolment.class.label,
     link: classLink(enrolment.class.number),
   }));
-  const mendable = enrolments.some(({ cause }) => cause?.mend) || seen.dashboard?.migration !== 'sudah';
+  const canAlign = enrolments.some(({ cause }) => cause?.mend) || detail.dashboard?.migration !== 'sudah';
   const question = t('person.mend_question', { item: person.label || person.number });
   return (
     <>
       <PageHeader title={person.label || person.number} back>
-        {seen.dashboard && mayChange && (
+        {detail.dashboard && mayChange && (
           <Button
             size="xs"
             leftSection={<IconChecks size={15} aria-hidden />}
-            {...(mendable ? {} : { variant: 'default' })}
-            onClick={() => ask(mending(person.kind, person.number, question))}
+            {...(canAlign ? {} : { variant: 'default' })}
+            onClick={() => ask(alignRequest(person.kind, person.number, question))}
           >
             {t('person.mend')}
           </Button>
@@ -79,23 +79,23 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
       <Text size="sm" c="dimmed">
         {[t(`kinds.${person.kind}.noun`), person.number, person.email].filter(Boolean).join(' · ')}
       </Text>
-      <Asked by={by}>
-        <Text size="sm" my="xs" className="state-text" data-state={stateOf({ well, of })}>
-          {t(of === 0 ? 'person.no_enrolments' : 'person.standing', { well: n(well), of: n(of) })}
+      <QueryState query={query}>
+        <Text size="sm" my="xs" className="state-text" data-state={stateOf({ inStep, total })}>
+          {t(total === 0 ? 'person.no_enrolments' : 'person.standing', { well: n(inStep), of: n(total) })}
         </Text>
-        <Accounts seen={seen} />
+        <Accounts detail={detail} />
         <section className={classes.section} aria-labelledby="enrolments">
           <Title order={2} size="h5" id="enrolments" mb={4}>
             {t('person.enrolments')}
           </Title>
-          <SidesTable
+          <SystemsTable
             title={t('person.enrolments')}
-            what={t('person.class')}
+            nameHeading={t('person.class')}
             rows={rows}
             empty={t('person.no_enrolments')}
-            onMend={(row) =>
+            onAlign={(row) =>
               ask(
-                mending(
+                alignRequest(
                   person.kind,
                   person.number,
                   t('person.mend_enrolment_question', {
@@ -108,26 +108,26 @@ function Seen({ seen, by }: { seen: PersonOnAllSides; by: UseQueryResult }) {
             }
           />
         </section>
-        <Meetings attendance={seen.attendance} />
-        <History entries={seen.history} />
-      </Asked>
+        <Meetings attendance={detail.attendance} />
+        <History entries={detail.history} />
+      </QueryState>
     </>
   );
 }
 
 /** The state of the person at the source, in a word. */
-function said(source: PersonOnAllSides['source'], t: (key: string) => string): string {
+function sourceText(source: PersonDetail['source'], t: (key: string) => string): string {
   if (source.error) return t('person.unknown');
   if (!source.listed) return t('person.not_known');
   return t(source.changes.length > 0 ? 'person.differs' : 'person.same');
 }
 
 /** The person's account in each system, without the classes. A system that does not answer shows its failure here. */
-function Accounts({ seen: { source, dashboard, platform } }: { seen: PersonOnAllSides }) {
+function Accounts({ detail: { source, dashboard, platform } }: { detail: PersonDetail }) {
   const { t } = useTranslation();
-  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const { data: names = defaultSettings } = useQuery(settingsQuery);
   const { account } = platform;
-  const there = account
+  const accountText = account
     ? [
         account.suspended ? t('person.account_suspended') : t('person.account', { name: account.username }),
         account.email,
@@ -150,7 +150,7 @@ function Accounts({ seen: { source, dashboard, platform } }: { seen: PersonOnAll
         <div>
           <dt>{names.source_name}</dt>
           <dd>
-            {said(source, t)}
+            {sourceText(source, t)}
             <Changes changes={source.changes.map(({ field, from, to }) => ({ field, old: from, new: to }))} />
           </dd>
         </div>
@@ -170,7 +170,7 @@ function Accounts({ seen: { source, dashboard, platform } }: { seen: PersonOnAll
         </div>
         <div>
           <dt>{names.platform_name}</dt>
-          <dd>{platform.error ? t('person.unknown') : there.filter(Boolean).join(' · ')}</dd>
+          <dd>{platform.error ? t('person.unknown') : accountText.filter(Boolean).join(' · ')}</dd>
         </div>
       </dl>
     </>

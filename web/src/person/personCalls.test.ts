@@ -6,5 +6,5 @@ it.each([
   [6, 7, 'berubah'],
   [7, 7, 'sudah'],
 ])('%i correct classes of %i count as %s', (well, of, state) => {
-  expect(stateOf({ well, of })).toBe(state);
+  expect(stateOf({ inStep: well, total: of })).toBe(state);
 });

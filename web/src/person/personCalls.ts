@@ -1,22 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ActionRequest } from '../action/request';
-import { client, type DataOf, settle } from '../api/client';
+import { client, type DataOf, fetchData } from '../api/client';
 import { classLink, personLink } from '../kinds/pages';
 
-export type PersonOnAllSides = DataOf<'/api/v1/api/people/{kind}/{number}', 'get'>;
-export type ClassOnAllSides = DataOf<'/api/v1/api/classes/{class}', 'get'>;
-export type Enrolment = PersonOnAllSides['enrolments'][number];
-export type Member = ClassOnAllSides['members'][number];
-export type HistoryEntry = PersonOnAllSides['history'][number];
+export type PersonDetail = DataOf<'/api/v1/api/people/{kind}/{number}', 'get'>;
+export type ClassDetail = DataOf<'/api/v1/api/classes/{class}', 'get'>;
+export type Enrolment = PersonDetail['enrolments'][number];
+export type Member = ClassDetail['members'][number];
+export type HistoryEntry = PersonDetail['history'][number];
 /** The common fields of a person's enrolment and a class's member. */
-export type Sides = Pick<Enrolment, 'source' | 'dashboard' | 'platform' | 'cause'>;
+export type SystemStates = Pick<Enrolment, 'source' | 'dashboard' | 'platform' | 'cause'>;
 
 /** A person by kind and number. `classNumber` also looks into that class, for a person who is not in the dashboard yet. */
 export const personQuery = (kind: string, number: string, classNumber?: string) =>
   queryOptions({
     queryKey: ['list', 'person', kind, number, classNumber],
     queryFn: ({ signal }) =>
-      settle<PersonOnAllSides>(
+      fetchData<PersonDetail>(
         client.GET('/api/v1/api/people/{kind}/{number}', {
           params: {
             path: { kind, number },
@@ -24,20 +24,20 @@ export const personQuery = (kind: string, number: string, classNumber?: string) 
           },
           signal,
         }),
-      ).then(({ data }) => data),
+      ),
   });
 
 export const classQuery = (number: string) =>
   queryOptions({
     queryKey: ['list', 'class', number],
     queryFn: ({ signal }) =>
-      settle<ClassOnAllSides>(
+      fetchData<ClassDetail>(
         client.GET('/api/v1/api/classes/{class}', { params: { path: { class: number } }, signal }),
-      ).then(({ data }) => data),
+      ),
   });
 
 /** Brings a person in step in all classes, or in the one with this number. */
-export function mending(
+export function alignRequest(
   kind: string,
   number: string,
   question: string,
@@ -46,25 +46,25 @@ export function mending(
   return {
     verb: 'mend',
     call: { method: 'POST', path: '/api/v1/api/people/{kind}/{number}/align' },
-    at: { kind, number },
+    pathParams: { kind, number },
     body: classNumber ? { class: classNumber } : {},
     question,
     notes: [],
     // A plan row is a class, or the person's account.
-    pageOf: (key) => (key === number ? personLink(kind, number) : classLink(key)),
+    pageOf: ([key]) => (key === number ? personLink(kind, number) : classLink(key ?? null)),
   };
 }
 
 /** The number of enrolments without a difference, and of all expected enrolments. */
-export function standing(enrolments: readonly Sides[]): { well: number; of: number } {
-  const wanted = enrolments.filter(
+export function countInStep(enrolments: readonly SystemStates[]): { inStep: number; total: number } {
+  const expected = enrolments.filter(
     ({ source, dashboard }) => source.listed !== false || dashboard?.entered_here === true,
   );
-  return { well: wanted.filter(({ cause }) => cause === null).length, of: wanted.length };
+  return { inStep: expected.filter(({ cause }) => cause === null).length, total: expected.length };
 }
 
 /** The state to display. A person without classes is not in step. */
-export function stateOf({ well, of }: ReturnType<typeof standing>): 'sudah' | 'belum' | 'berubah' {
-  if (of === 0) return 'belum';
-  return well === of ? 'sudah' : 'berubah';
+export function stateOf({ inStep, total }: ReturnType<typeof countInStep>): 'sudah' | 'belum' | 'berubah' {
+  if (total === 0) return 'belum';
+  return inStep === total ? 'sudah' : 'berubah';
 }

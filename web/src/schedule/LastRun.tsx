@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { failedRows, reportOf } from '../action/report';
+import { failedRows, reportLink } from '../action/report';
 import type { Schedule } from '../api/client';
 import { formatMoment, formatNumber } from '../texts/format';
 
@@ -17,14 +17,14 @@ export function LastRun({ schedule: { last_job: job, note } }: { schedule: Sched
   }
   if (!job) return <>-</>;
   // A campus run ends as done even if stages failed, or were skipped because they waited for a failed one.
-  const broken = job.stages.filter(({ state }) => state === 'failed' || state === 'skipped').length;
-  const troubled = job.state === 'failed' || failedRows(job) > 0 || broken > 0;
+  const failedStages = job.stages.filter(({ state }) => state === 'failed' || state === 'skipped').length;
+  const hasTrouble = job.state === 'failed' || failedRows(job) > 0 || failedStages > 0;
   const number = (n: number) => formatNumber(n, i18n.language);
   return (
-    <Anchor component={Link} {...reportOf(job)} size="sm" {...(troubled ? { c: 'red' } : {})}>
+    <Anchor component={Link} {...reportLink(job)} size="sm" {...(hasTrouble ? { c: 'red' } : {})}>
       {[
-        job.state === 'done' && !troubled ? t('schedule.went_well') : t(`jobs.state.${job.state}`),
-        broken > 0 && t('schedule.stages_broken', { n: number(broken) }),
+        job.state === 'done' && !hasTrouble ? t('schedule.went_well') : t(`jobs.state.${job.state}`),
+        failedStages > 0 && t('schedule.stages_broken', { n: number(failedStages) }),
         failedRows(job) > 0 && t('jobs.failed', { n: number(failedRows(job)) }),
         formatMoment(job.finished_at ?? job.created_at),
       ]

@@ -7,14 +7,14 @@ import { formatDayMoment } from '../texts/format';
 import { timesQuery } from './schedules';
 
 /** Milliseconds after the last key before the times are requested. */
-const PAUSE = 300;
+const debounce = 300;
 
 /** The next times of an expression, or its error. */
 export function useNextTimes(cron: string) {
-  const [asked] = useDebouncedValue(cron, PAUSE);
-  const times = useQuery({ ...timesQuery(asked), placeholderData: keepPreviousData });
-  const wrong = times.error instanceof ApiError ? times.error.fields.cron : undefined;
-  return { times, wrong };
+  const [debounced] = useDebouncedValue(cron, debounce);
+  const times = useQuery({ ...timesQuery(debounced), placeholderData: keepPreviousData });
+  const error = times.error instanceof ApiError ? times.error.fields.cron : undefined;
+  return { times, wrong: error };
 }
 
 export function NextTimes({ times, wrong }: ReturnType<typeof useNextTimes>) {

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Schedule } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { formatDayMoment } from '../texts/format';
 import { NextTimes, useNextTimes } from './NextTimes';
-import { mayAlsoSuspend, saveSchedule, schedulesQuery, suspends } from './schedules';
+import { isSuspension, mayAlsoSuspend, saveSchedule, schedulesQuery } from './schedules';
 import { TimingFields } from './TimingFields';
 import { cronOf, timingOf } from './times';
 
@@ -23,11 +23,11 @@ interface Props {
 const keyOf = ({ kind, verb }: Schedule) => `${kind} ${verb}`;
 
 /** The initial selection. Of several, it omits schedules that do nothing because they may not suspend people. */
-function meantAtFirst(schedules: readonly Schedule[]): readonly Schedule[] {
+function initialSelection(schedules: readonly Schedule[]): readonly Schedule[] {
   if (schedules.length === 1) return schedules;
   // The campus run and its parts would do the same work twice, so the campus run is not selected.
   return schedules.filter(
-    (schedule) => !mayAlsoSuspend(schedule) && (!suspends(schedule) || schedule.may_suspend),
+    (schedule) => !mayAlsoSuspend(schedule) && (!isSuspension(schedule) || schedule.may_suspend),
   );
 }
 
@@ -36,42 +36,45 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const many = schedules.length > 1;
-  const suspending = !many && schedules.some((schedule) => suspends(schedule) || mayAlsoSuspend(schedule));
-  const [enabled, setEnabled] = useState(many || schedules.some((schedule) => schedule.enabled));
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
+  const isMultiple = schedules.length > 1;
+  const asksToSuspend =
+    !isMultiple && schedules.some((schedule) => isSuspension(schedule) || mayAlsoSuspend(schedule));
+  const [enabled, setEnabled] = useState(isMultiple || schedules.some((schedule) => schedule.enabled));
   const [maySuspend, setMaySuspend] = useState(schedules.every((schedule) => schedule.may_suspend));
   const [timing, setTiming] = useState(() => timingOf(schedules[0]?.cron ?? ''));
-  const [meant, setMeant] = useState<ReadonlySet<string>>(() => new Set(meantAtFirst(schedules).map(keyOf)));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    () => new Set(initialSelection(schedules).map(keyOf)),
+  );
   const [saving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<string>();
+  const [cronError, setCronError] = useState<string>();
   const cron = cronOf(timing);
   const next = useNextTimes(cron);
-  const chosen = schedules.filter((schedule) => meant.has(keyOf(schedule)));
+  const toSave = schedules.filter((schedule) => selected.has(keyOf(schedule)));
 
   async function save(event: FormEvent) {
     event.preventDefault();
     setSaving(true);
-    setRefused(undefined);
+    setCronError(undefined);
     try {
-      let kept: Schedule | undefined;
+      let saved: Schedule | undefined;
       // Sequentially: each is a schedule of its own, and the first refusal is shown.
-      for (const schedule of chosen) {
+      for (const schedule of toSave) {
         // Several schedules keep their own permission to suspend.
-        const may_suspend = suspending ? maySuspend : schedule.may_suspend;
-        kept = await saveSchedule(schedule, { cron, enabled, may_suspend });
+        const may_suspend = asksToSuspend ? maySuspend : schedule.may_suspend;
+        saved = await saveSchedule(schedule, { cron, enabled, may_suspend });
       }
-      const [only] = chosen;
-      const item = many || !only ? t('schedule.several', { n: chosen.length }) : nameOf(only);
+      const [only] = toSave;
+      const item = isMultiple || !only ? t('schedule.several', { n: toSave.length }) : nameOf(only);
       toastSuccess(
-        kept?.next_run_at
-          ? t('schedule.saved_next', { item, time: formatDayMoment(kept.next_run_at) })
+        saved?.next_run_at
+          ? t('schedule.saved_next', { item, time: formatDayMoment(saved.next_run_at) })
           : t('schedule.saved_off', { item }),
       );
       await queries.invalidateQueries({ queryKey: schedulesQuery.queryKey });
       onClose();
     } catch (cause) {
-      if (cause instanceof ApiError && cause.fields.cron) setRefused(cause.fields.cron);
+      if (cause instanceof ApiError && cause.fields.cron) setCronError(cause.fields.cron);
       else toastError(failureText(cause));
       await queries.invalidateQueries({ queryKey: schedulesQuery.queryKey });
       setSaving(false);
@@ -90,9 +93,9 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
           />
           <TimingFields
             timing={timing}
-            error={refused ?? next.wrong}
+            error={cronError ?? next.wrong}
             onChange={(changed) => {
-              setRefused(undefined);
+              setCronError(undefined);
               setTiming(changed);
             }}
           />
@@ -104,7 +107,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
               {t('schedule.off_note')}
             </Text>
           )}
-          {suspending && (
+          {asksToSuspend && (
             <Switch
               name="may_suspend"
               label={t('schedule.may_suspend')}
@@ -116,7 +119,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
               onChange={(event) => setMaySuspend(event.currentTarget.checked)}
             />
           )}
-          {many && (
+          {isMultiple && (
             <fieldset className="schedule-choice">
               <Text component="legend" size="xs" fw={600} mb={4}>
                 {t('schedule.for')}
@@ -126,12 +129,12 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
                   key={keyOf(schedule)}
                   size="xs"
                   label={nameOf(schedule)}
-                  checked={meant.has(keyOf(schedule))}
+                  checked={selected.has(keyOf(schedule))}
                   onChange={(event) => {
-                    const after = new Set(meant);
+                    const after = new Set(selected);
                     if (event.currentTarget.checked) after.add(keyOf(schedule));
                     else after.delete(keyOf(schedule));
-                    setMeant(after);
+                    setSelected(after);
                   }}
                 />
               ))}
@@ -141,7 +144,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               {t('sources.cancel')}
             </Button>
-            <Button type="submit" loading={saving} disabled={chosen.length === 0}>
+            <Button type="submit" loading={saving} disabled={toSave.length === 0}>
               {t('form.save')}
             </Button>
           </Group>

@@ -3,32 +3,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { DataTable } from '../list/DataTable';
-import type { DrawnColumn } from '../list/drawn';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
+import type { TableColumn } from '../list/tableTypes';
 import { onDemand } from '../message/onDemand';
-import { useTellUnreachable } from '../message/unreachable';
+import { useLoadFailure } from '../message/unreachable';
 import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
-import { schedulesQuery, shown } from './schedules';
-import { saidOf, timingOf } from './times';
-import { useScheduleNames } from './useScheduleNames';
+import { schedulesInUse, schedulesQuery, useScheduleNames } from './schedules';
+import { timingOf, timingText } from './times';
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
 
 /** The schedules: a line for each kind and verb. */
 export function ScheduleScreen() {
   const { t } = useTranslation();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const schedules = useQuery(schedulesQuery);
   const [edited, setEdited] = useState<readonly Schedule[] | null>(null);
-  const missed = useTellUnreachable(() => setEdited(null));
-  const { action, data, named } = useScheduleNames();
-  const all = schedules.data && shown(schedules.data, settings.mbkm);
-  const columns: readonly DrawnColumn<Schedule>[] = [
+  const onLoadFailed = useLoadFailure(() => setEdited(null));
+  const { action, data, nameOf } = useScheduleNames();
+  const all = schedules.data && schedulesInUse(schedules.data, settings.mbkm);
+  const columns: readonly TableColumn<Schedule>[] = [
     { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: data },
     { id: 'verb', label: t('schedule.verb'), card: 'line', sortable: false, cell: action },
     {
@@ -77,7 +76,7 @@ export function ScheduleScreen() {
           columns={columns}
           items={all}
           idOf={({ kind, verb }) => `${kind} ${verb}`}
-          labelOf={named}
+          labelOf={nameOf}
           firstNumber={1}
           sort="id"
           order="asc"
@@ -88,7 +87,7 @@ export function ScheduleScreen() {
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`${t('list.edit')}: ${named(schedule)}`}
+                aria-label={`${t('list.edit')}: ${nameOf(schedule)}`}
                 onClick={() => setEdited([schedule])}
               >
                 {t('list.edit')}
@@ -102,12 +101,12 @@ export function ScheduleScreen() {
           schedules={edited}
           title={
             edited[0] && edited.length === 1
-              ? `${t('titles.schedule')}: ${named(edited[0])}`
+              ? `${t('titles.schedule')}: ${nameOf(edited[0])}`
               : t('schedule.set_all')
           }
-          nameOf={named}
+          nameOf={nameOf}
           onClose={() => setEdited(null)}
-          onMissed={missed}
+          onLoadFailed={onLoadFailed}
         />
       )}
     </>
@@ -124,6 +123,6 @@ function Time({ schedule: { cron, enabled, may_suspend } }: { schedule: Schedule
       </Text>
     );
   }
-  const time = saidOf(timingOf(cron), t, i18n.language);
+  const time = timingText(timingOf(cron), t, i18n.language);
   return <>{may_suspend ? `${time} · ${t('schedule.suspends')}` : time}</>;
 }

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { asOften, dayName, everies, type Timing } from './times';
+import { dayName, frequencies, type Timing, withFrequency } from './times';
 
 interface Props {
   timing: Timing;
@@ -20,10 +20,10 @@ export function TimingFields({ timing, error, onChange }: Props) {
           name="every"
           label={t('schedule.when')}
           value={timing.every}
-          data={everies.map((value) => ({ value, label: t(`schedule.every.${value}`) }))}
+          data={frequencies.map((value) => ({ value, label: t(`schedule.every.${value}`) }))}
           onChange={(event) => {
-            const every = everies.find((each) => each === event.currentTarget.value);
-            if (every) onChange(asOften(timing, every));
+            const every = frequencies.find((each) => each === event.currentTarget.value);
+            if (every) onChange(withFrequency(timing, every));
           }}
         />
         {timing.every === 'week' && (

@@ -1,44 +1,60 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, type Schedule, type ScheduleTime, settle } from '../api/client';
+import { useTranslation } from 'react-i18next';
+import { client, fetchData, type Schedule, type ScheduleTime } from '../api/client';
 import { actorName } from '../session/session';
 
 // The key lies below the key that jobs invalidate, so that the outcome refreshes when its job has ended.
 export const schedulesQuery = queryOptions({
   queryKey: ['summary', 'schedules'],
-  queryFn: async ({ signal }) =>
-    (await settle<Schedule[]>(client.GET('/api/v1/api/schedules', { signal }))).data,
+  queryFn: ({ signal }) => fetchData<Schedule[]>(client.GET('/api/v1/api/schedules', { signal })),
 });
 
 /** The next times of an expression. A wrong one fails and is not retried; its field shows the error. */
 export function timesQuery(cron: string) {
   return queryOptions({
     queryKey: ['schedule-times', cron],
-    queryFn: async ({ signal }) =>
-      (await settle<ScheduleTime[]>(client.POST('/api/v1/api/schedules/preview', { body: { cron }, signal })))
-        .data,
+    queryFn: ({ signal }) =>
+      fetchData<ScheduleTime[]>(client.POST('/api/v1/api/schedules/preview', { body: { cron }, signal })),
     retry: false,
   });
 }
 
 /** The editable settings of a schedule. */
-export type ScheduleSetting = Pick<Schedule, 'cron' | 'enabled' | 'may_suspend'>;
+type ScheduleSetting = Pick<Schedule, 'cron' | 'enabled' | 'may_suspend'>;
 
 export async function saveSchedule({ kind, verb }: Schedule, setting: ScheduleSetting): Promise<Schedule> {
   const body = { kind, verb, ...setting, name: actorName() };
-  return (await settle<Schedule>(client.POST('/api/v1/api/schedules/update', { body }))).data;
+  return fetchData<Schedule>(client.POST('/api/v1/api/schedules/update', { body }));
 }
 
 /** The schedules of kinds in use: students of other campuses only if the campus takes part in the exchange. */
-export function shown(schedules: readonly Schedule[], mbkm: boolean): Schedule[] {
+export function schedulesInUse(schedules: readonly Schedule[], mbkm: boolean): Schedule[] {
   return schedules.filter(({ kind }) => mbkm || kind !== 'mahasiswa_mbkm');
 }
 
 /** True if the schedule's work is to suspend people that the source no longer lists. */
-export function suspends({ verb }: Pick<Schedule, 'verb'>): boolean {
+export function isSuspension({ verb }: Pick<Schedule, 'verb'>): boolean {
   return verb === 'unenroll';
 }
 
 /** True if the schedule may also suspend people, among other work. */
 export function mayAlsoSuspend({ verb }: Pick<Schedule, 'verb'>): boolean {
   return verb === 'align';
+}
+
+/** The names of schedules from verb and kind. A schedule that unenrols only suspends, and its name says so. */
+export function useScheduleNames() {
+  const { t } = useTranslation();
+  const action = (schedule: Schedule) =>
+    isSuspension(schedule) ? t('actions.leave') : t(`actions.${schedule.verb}`);
+  const data = ({ kind }: Schedule) => t(`kinds.${kind}.data`);
+  const many = ({ kind }: Schedule) => t(`kinds.${kind}.many`);
+  const nameOf = (schedule: Schedule) =>
+    isSuspension(schedule)
+      ? `${t('actions.leave')}: ${many(schedule)}`
+      : t([`jobs.titles.${schedule.kind}_${schedule.verb}`, 'jobs.title'], {
+          verb: t(`jobs.verbs.${schedule.verb}`),
+          kind: many(schedule),
+        });
+  return { action, data, nameOf };
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTexts } from '../texts/i18n';
-import { asOften, cronOf, saidOf, timingOf } from './times';
+import { cronOf, timingOf, timingText, withFrequency } from './times';
 
 beforeAll(startTexts);
 
@@ -18,7 +18,7 @@ describe('the time of a schedule', () => {
     ['61 5 * * *', 'waktu khusus'],
     ['', 'waktu khusus'],
   ])('%s has words', (cron, said) => {
-    expect(saidOf(timingOf(cron), i18next.t, 'id')).toBe(said);
+    expect(timingText(timingOf(cron), i18next.t, 'id')).toBe(said);
   });
 
   it.each(['58 5 * * *', '0 6 * * 1', '30 23 1 * *', '15 * * * *', '*/5 8-16 * * 1-5'])(
@@ -28,10 +28,10 @@ describe('the time of a schedule', () => {
 
   it('keeps its time of day when the frequency changes', () => {
     const daily = timingOf('58 5 * * *');
-    expect(cronOf(asOften(daily, 'week'))).toBe('58 5 * * 1');
-    expect(cronOf(asOften(daily, 'month'))).toBe('58 5 1 * *');
-    expect(cronOf(asOften(daily, 'hour'))).toBe('58 * * * *');
-    expect(cronOf(asOften(daily, 'own'))).toBe('58 5 * * *');
+    expect(cronOf(withFrequency(daily, 'week'))).toBe('58 5 * * 1');
+    expect(cronOf(withFrequency(daily, 'month'))).toBe('58 5 1 * *');
+    expect(cronOf(withFrequency(daily, 'hour'))).toBe('58 * * * *');
+    expect(cronOf(withFrequency(daily, 'own'))).toBe('58 5 * * *');
   });
 
   it('is empty while its time is missing', () => {

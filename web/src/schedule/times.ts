@@ -9,10 +9,10 @@ export type Timing =
   | { every: 'hour'; minute: number }
   | { every: 'own'; cron: string };
 
-export type Every = Timing['every'];
-export const everies: readonly Every[] = ['day', 'week', 'month', 'hour', 'own'];
+type Frequency = Timing['every'];
+export const frequencies: readonly Frequency[] = ['day', 'week', 'month', 'hour', 'own'];
 
-const two = (value: number) => String(value).padStart(2, '0');
+const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** Parses a part of an expression as one number within bounds; null otherwise. */
 function number(part: string | undefined, least: number, most: number): number | null {
@@ -31,7 +31,7 @@ export function timingOf(cron: string): Timing {
   if (hourPart === '*') return datePart === '*' && dayPart === '*' ? { every: 'hour', minute } : own;
   const hour = number(hourPart, 0, 23);
   if (hour === null) return own;
-  const at = `${two(hour)}:${two(minute)}`;
+  const at = `${twoDigits(hour)}:${twoDigits(minute)}`;
   if (datePart === '*' && dayPart === '*') return { every: 'day', at };
   const day = number(dayPart, 0, 7);
   if (datePart === '*' && day !== null) return { every: 'week', day: day % 7, at };
@@ -52,7 +52,7 @@ export function cronOf(timing: Timing): string {
 }
 
 /** Changes the frequency and keeps the time of day. */
-export function asOften(timing: Timing, every: Every): Timing {
+export function withFrequency(timing: Timing, every: Frequency): Timing {
   const at = 'at' in timing ? timing.at : '05:00';
   switch (every) {
     case 'day':
@@ -76,7 +76,7 @@ export function dayName(day: number, language: string): string {
 }
 
 /** `setiap hari 05.58`. A custom expression has a fixed text, because most users cannot read it. */
-export function saidOf(timing: Timing, t: TFunction, language: string): string {
+export function timingText(timing: Timing, t: TFunction, language: string): string {
   if (timing.every === 'own') return t('schedule.said.own');
   if (timing.every === 'hour') return t('schedule.said.hour', { minute: timing.minute });
   const at = formatClock(timing.at);

@@ -4,28 +4,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { useConfirm } from '../action/Confirm';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { actionsOf, type Destination, foundGroups, type Group, matching, screensOf } from './destinations';
-import { foundQuery } from './foundQuery';
+import { actionsOf, type Destination, type Group, matchWords, resultGroups, screensOf } from './destinations';
+import { searchQuery } from './searchQuery';
 
 /** Maximum number of screens, and of actions, shown while the user types. */
-const most = 6;
+const maxEntries = 6;
 
 /** A search over all kinds of data, screens and actions, usable by keyboard alone. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const ask = useAsk();
+  const ask = useConfirm();
   const failureText = useFailureText();
   const list = useId();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
-  const [settled] = useDebouncedValue(typed.trim(), 150);
-  const found = useQuery(foundQuery(settled));
+  const [position, setPosition] = useState(0);
+  const [query] = useDebouncedValue(typed.trim(), 150);
+  const results = useQuery(searchQuery(query));
 
   const mayChange = useMayChange();
   const own = useMemo(
@@ -36,19 +36,22 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     [settings, t, mayChange],
   );
   const groups: Group[] = [
-    ...foundGroups(settled === '' ? [] : (found.data ?? []), t, i18n.language),
-    { title: t('search.screens'), entries: matching(own.screens, typed).slice(0, most) },
-    { title: t('search.actions'), entries: typed.trim() ? matching(own.actions, typed).slice(0, most) : [] },
+    ...resultGroups(query === '' ? [] : (results.data ?? []), t, i18n.language),
+    { title: t('search.screens'), entries: matchWords(own.screens, typed).slice(0, maxEntries) },
+    {
+      title: t('search.actions'),
+      entries: typed.trim() ? matchWords(own.actions, typed).slice(0, maxEntries) : [],
+    },
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
-  const chosen = Math.min(at, entries.length - 1);
+  const active = Math.min(position, entries.length - 1);
   const idOf = (place: number) => `${list}-${place}`;
 
   function go(destination: Destination | undefined) {
     if (!destination) return;
     onClose();
-    if (typeof destination.goes !== 'string') return ask(destination.goes);
-    const [path, query] = destination.goes.split('?');
+    if (typeof destination.target !== 'string') return ask(destination.target);
+    const [path, query] = destination.target.split('?');
     const search = Object.fromEntries(new URLSearchParams(query)) as never;
     void navigate({ to: path ?? '/', search });
   }
@@ -58,15 +61,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     const step = steps[event.key];
     if (step !== undefined && entries.length > 0) {
       event.preventDefault();
-      const next = (chosen + step + entries.length) % entries.length;
-      setAt(next);
+      const next = (active + step + entries.length) % entries.length;
+      setPosition(next);
       document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Server results may belong to the previous text; screens and actions never do.
-      const settledOn = settled === typed.trim() && !found.isPlaceholderData;
-      if (settledOn || own.screens.concat(own.actions).some(({ id }) => id === entries[chosen]?.id)) {
-        go(entries[chosen]);
+      const isCurrent = query === typed.trim() && !results.isPlaceholderData;
+      if (isCurrent || own.screens.concat(own.actions).some(({ id }) => id === entries[active]?.id)) {
+        go(entries[active]);
       }
     }
   }
@@ -79,7 +82,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          setAt(0);
+          setPosition(0);
         }}
         onKeyDown={press}
         placeholder={t('search.hint')}
@@ -87,19 +90,19 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         role="combobox"
         aria-expanded={entries.length > 0}
         aria-controls={list}
-        aria-activedescendant={entries.length > 0 ? idOf(chosen) : undefined}
+        aria-activedescendant={entries.length > 0 ? idOf(active) : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
       />
-      {found.isError && (
+      {results.isError && (
         <Text size="sm" mt="xs" role="alert" className="state-text" data-state="gagal">
-          {failureText(found.error)}
+          {failureText(results.error)}
         </Text>
       )}
       <Text size="xs" c="dimmed" mt={4} role="status">
-        {typed.trim() !== '' && (found.isFetching ? t('search.looking') : summary())}
+        {typed.trim() !== '' && (results.isFetching ? t('search.looking') : summary())}
       </Text>
       <div id={list} role="listbox" aria-label={t('search.results')} className="search-results">
         {groups.map((group) => (
@@ -118,10 +121,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                   id={idOf(own)}
                   role="option"
                   tabIndex={-1}
-                  aria-selected={own === chosen}
+                  aria-selected={own === active}
                   className="search-option"
                   onClick={() => go(entry)}
-                  onPointerMove={() => own !== chosen && setAt(own)}
+                  onPointerMove={() => own !== active && setPosition(own)}
                 >
                   <span>{entry.label}</span>
                   {entry.detail && <span>{entry.detail}</span>}

@@ -3,7 +3,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../message/onDemand';
-import { useTellUnreachable } from '../message/unreachable';
+import { useLoadFailure } from '../message/unreachable';
 
 const SearchDialog = onDemand(() => import('./SearchDialog').then((module) => module.SearchDialog));
 
@@ -12,7 +12,7 @@ export function SearchField() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const close = useCallback(() => setOpened(false), []);
-  const missed = useTellUnreachable(close);
+  const onLoadFailed = useLoadFailure(close);
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -35,7 +35,7 @@ export function SearchField() {
         <span>{t('search.short')}</span>
         <kbd>Ctrl K</kbd>
       </UnstyledButton>
-      {opened && <SearchDialog onClose={close} onMissed={missed} />}
+      {opened && <SearchDialog onClose={close} onLoadFailed={onLoadFailed} />}
     </>
   );
 }

@@ -1,21 +1,21 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assumedSettings } from '../api/settings';
+import { defaultSettings } from '../api/settings';
 import { startTexts } from '../texts/i18n';
-import { actionsOf, type Found, foundGroups, matching, screensOf } from './destinations';
+import { actionsOf, matchWords, resultGroups, type SearchResults, screensOf } from './destinations';
 
 beforeAll(startTexts);
 
 const all = ['Daftar Kelas', 'Buat Kelas Baru', 'Sync Kelas'].map((label) => ({
   id: label,
   label,
-  goes: '/',
+  target: '/',
 }));
 
 it('matches words in any order and any case', () => {
-  expect(matching(all, 'KELAS buat').map(({ label }) => label)).toEqual(['Buat Kelas Baru']);
-  expect(matching(all, ' ').length).toBe(3);
-  expect(matching(all, 'mahasiswa')).toEqual([]);
+  expect(matchWords(all, 'KELAS buat').map(({ label }) => label)).toEqual(['Buat Kelas Baru']);
+  expect(matchWords(all, ' ').length).toBe(3);
+  expect(matchWords(all, 'mahasiswa')).toEqual([]);
 });
 
 it('server results are grouped by kind in their order', () => {
@@ -26,25 +26,25 @@ it('server results are grouped by kind in their order', () => {
     link: '/mengajar?tab=dashboard&q=IF101-A',
   });
   const year = { label: '2026/2027', number: '2026', detail: '', link: '/tahun-ajaran?tab=dashboard&q=2026' };
-  const found: Found = [
+  const found: SearchResults = [
     { kind: 'tahun_ajaran', label: 'Tahun Ajaran', total: 1, rows: [year] },
     { kind: 'mengajar', label: 'Mengajar', total: 100, rows: [teaching('197001'), teaching('197002')] },
   ];
-  const groups = foundGroups(found, i18next.t, 'id');
+  const groups = resultGroups(found, i18next.t, 'id');
   expect(groups.map(({ title }) => title)).toEqual(['Tahun Ajaran (1)', 'Data Mengajar (100+)']);
   const entries = groups.flatMap((group) => group.entries);
-  expect(entries.map(({ goes }) => goes)).toEqual([year.link, teaching('').link, teaching('').link]);
+  expect(entries.map(({ target }) => target)).toEqual([year.link, teaching('').link, teaching('').link]);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 });
 
 describe('the list of screens', () => {
   const screens = (mbkm: boolean, mayChange = true) =>
-    screensOf({ ...assumedSettings, mbkm }, i18next.t, mayChange).map(({ goes }) => goes);
+    screensOf({ ...defaultSettings, mbkm }, i18next.t, mayChange).map(({ target }) => target);
 
   it('has the whole campus and the sources', () => {
     expect(screens(true)).toEqual(expect.arrayContaining(['/selaraskan', '/pengaturan/sumber']));
-    const found = matching(screensOf(assumedSettings, i18next.t, true), 'selaraskan semua');
-    expect(found.map(({ goes }) => goes)).toEqual(['/selaraskan']);
+    const found = matchWords(screensOf(defaultSettings, i18next.t, true), 'selaraskan semua');
+    expect(found.map(({ target }) => target)).toEqual(['/selaraskan']);
   });
 
   it('hides screens that only change data from viewers', () => {
@@ -54,7 +54,7 @@ describe('the list of screens', () => {
   });
 
   it('has students of other campuses only if the exchange is on', () => {
-    const acted = (mbkm: boolean) => actionsOf({ ...assumedSettings, mbkm }, i18next.t).map(({ id }) => id);
+    const acted = (mbkm: boolean) => actionsOf({ ...defaultSettings, mbkm }, i18next.t).map(({ id }) => id);
     expect(screens(true)).toContain('/mahasiswa/mbkm');
     expect(acted(true)).toContain('export mahasiswa_mbkm');
     expect(screens(false)).not.toContain('/mahasiswa/mbkm');

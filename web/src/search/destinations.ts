@@ -13,7 +13,7 @@ export interface Destination {
   label: string;
   detail?: string;
   /** The address of a screen, or the request of an action. */
-  goes: string | ActionRequest;
+  target: string | ActionRequest;
 }
 
 /** Results of one type. */
@@ -22,17 +22,17 @@ export interface Group {
   entries: Destination[];
 }
 
-export type Found = DataOf<'/api/v1/api/search', 'get'>;
+export type SearchResults = DataOf<'/api/v1/api/search', 'get'>;
 
 /** The server stops counting here, so this number means "or more". */
-const uncounted = 100;
+const countLimit = 100;
 
 /** The server's results, grouped by kind in the server's order. */
-export function foundGroups(found: Found, t: Translate, language: string): Group[] {
-  return found.map(({ kind, label, total, rows }) => ({
-    title: `${t(`kinds.${kind}.data`, { defaultValue: label })} (${formatNumber(total, language)}${total >= uncounted ? '+' : ''})`,
+export function resultGroups(results: SearchResults, t: Translate, language: string): Group[] {
+  return results.map(({ kind, label, total, rows }) => ({
+    title: `${t(`kinds.${kind}.data`, { defaultValue: label })} (${formatNumber(total, language)}${total >= countLimit ? '+' : ''})`,
     // Teachings of one class share a link, so the id uses the index.
-    entries: rows.map((row, at) => ({ id: `${kind} ${at}`, ...row, goes: row.link })),
+    entries: rows.map((row, at) => ({ id: `${kind} ${at}`, ...row, target: row.link })),
   }));
 }
 
@@ -51,21 +51,21 @@ const screens = [
 ] as const;
 
 /** Screens that only change data, and have nothing for viewers. */
-const changing = (path: string) => path === '/selaraskan' || path.endsWith('/create');
+const needsWriteAccess = (path: string) => path === '/selaraskan' || path.endsWith('/create');
 
 /** The screens of the product under their sidebar names, without those that the user may not use. */
 export function screensOf(settings: Settings, t: Translate, mayChange: boolean): Destination[] {
   const ofKinds = kindsInUse(settings).flatMap(({ list, form }) => [
-    { id: list.path, label: t(`kinds.${list.id}.title`), goes: list.path },
+    { id: list.path, label: t(`kinds.${list.id}.title`), target: list.path },
     ...(form
-      ? [{ id: `${list.path}/create`, label: t(`kinds.${list.id}.create`), goes: `${list.path}/create` }]
+      ? [{ id: `${list.path}/create`, label: t(`kinds.${list.id}.create`), target: `${list.path}/create` }]
       : []),
   ]);
   const all = [
-    ...screens.map(([text, path]) => ({ id: path, label: t(text), goes: path as string })),
+    ...screens.map(([text, path]) => ({ id: path, label: t(text), target: path as string })),
     ...ofKinds,
   ];
-  return mayChange ? all : all.filter(({ goes }) => !changing(goes));
+  return mayChange ? all : all.filter(({ target }) => !needsWriteAccess(target));
 }
 
 /** Actions on all rows of a kind. A kind that is read class by class is synced from its own screen. */
@@ -74,13 +74,13 @@ export function actionsOf(settings: Settings, t: Translate): Destination[] {
     (['sync', 'export', 'enroll'] as const).flatMap((verb) => {
       const request = requestForAll(list, verb, readAddress(list, {}), { of: 'all' }, settings, t);
       const label = `${t(`jobs.verbs.${verb}`)} ${t(`kinds.${list.id}.many`)}`;
-      return request ? [{ id: `${verb} ${list.id}`, label, goes: request }] : [];
+      return request ? [{ id: `${verb} ${list.id}`, label, target: request }] : [];
     }),
   );
 }
 
 /** The results with all typed words in their name, in any order. */
-export function matching(all: readonly Destination[], typed: string): Destination[] {
+export function matchWords(all: readonly Destination[], typed: string): Destination[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import { useFailureText } from '../texts/failure';
 
-export interface EntryField {
+interface EntryField {
   name: string;
   label: string;
   required: string;
@@ -13,7 +13,7 @@ export interface EntryField {
   /** Extra explanation of the field, beside its label. */
   hint?: string;
   /** The field appears later than the others, and then gets the focus. */
-  late?: boolean;
+  autoFocus?: boolean;
 }
 
 interface Props {
@@ -34,8 +34,8 @@ export function EntryForm({ title, fields, notice, submit, children }: Props) {
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
 
-  function focusFirst(found: Record<string, string>) {
-    const name = fields.find((field) => found[field.name])?.name;
+  function focusFirst(errors: Record<string, string>) {
+    const name = fields.find((field) => errors[field.name])?.name;
     if (name) (form.current?.elements.namedItem(name) as HTMLElement | null)?.focus();
   }
 
@@ -54,12 +54,12 @@ export function EntryForm({ title, fields, notice, submit, children }: Props) {
     try {
       await submit(values);
     } catch (cause) {
-      const said = cause instanceof ApiError ? cause.fields : {};
-      setErrors(said);
-      focusFirst(said);
+      const fieldErrors = cause instanceof ApiError ? cause.fields : {};
+      setErrors(fieldErrors);
+      focusFirst(fieldErrors);
       // An error at its field is not repeated below.
       const message = failureText(cause);
-      if (!fields.some(({ name }) => said[name])) setFailure(message);
+      if (!fields.some(({ name }) => fieldErrors[name])) setFailure(message);
     } finally {
       setBusy(false);
     }
@@ -99,13 +99,13 @@ export function EntryForm({ title, fields, notice, submit, children }: Props) {
                     autoComplete={field.autoComplete}
                     required
                     description={field.hint}
-                    {...(field.late ? { autoFocus: true } : {})}
+                    autoFocus={field.autoFocus ?? false}
                     value={values[field.name] ?? ''}
                     error={errors[field.name]}
                     onChange={(event) => {
                       const { value } = event.currentTarget;
                       setValues((before) => ({ ...before, [field.name]: value }));
-                      setErrors(({ [field.name]: _mended, ...others }) => others);
+                      setErrors(({ [field.name]: _fixed, ...rest }) => rest);
                     }}
                     {...(field.secret
                       ? { visibilityToggleButtonProps: { 'aria-label': t('session.show_password') } }

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import { EntryForm } from './EntryForm';
 import { Providers } from './Providers';
-import { safeReturnPath } from './returnPath';
-import { logIn, sessionEnded } from './session';
+import { logIn, safeReturnPath, takeExpiry } from './session';
 
 const route = getRouteApi('/login');
 
@@ -14,8 +13,8 @@ export function LoginScreen() {
   const { t } = useTranslation();
   const router = useRouter();
   const { return_to } = route.useSearch();
-  const [expired] = useState(sessionEnded);
-  const [codeAsked, setCodeAsked] = useState(false);
+  const [expired] = useState(takeExpiry);
+  const [needsCode, setNeedsCode] = useState(false);
 
   return (
     <EntryForm
@@ -35,7 +34,7 @@ export function LoginScreen() {
           autoComplete: 'current-password',
           secret: true,
         },
-        ...(codeAsked
+        ...(needsCode
           ? [
               {
                 name: 'code',
@@ -43,7 +42,7 @@ export function LoginScreen() {
                 hint: t('second_factor.code_hint'),
                 required: t('second_factor.code_required'),
                 autoComplete: 'one-time-code',
-                late: true,
+                autoFocus: true,
               },
             ]
           : []),
@@ -53,7 +52,7 @@ export function LoginScreen() {
           await logIn({ username, password, ...(code ? { code } : {}) });
         } catch (cause) {
           if (!(cause instanceof ApiError && cause.code === 'second_factor_needed')) throw cause;
-          setCodeAsked(true);
+          setNeedsCode(true);
           return;
         }
         router.history.replace(safeReturnPath(return_to));

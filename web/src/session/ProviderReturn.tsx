@@ -12,19 +12,19 @@ export function ProviderReturn() {
   const { t } = useTranslation();
   const router = useRouter();
   const failureText = useFailureText();
-  const brought = route.useSearch();
+  const params = route.useSearch();
   // Opened directly, for example by a bookmark: there are no parameters to send.
-  const begun = Boolean(brought.state);
-  const [failure, setFailure] = useState(begun ? '' : t('session.not_begun'));
-  const handedIn = useRef(false);
+  const hasState = Boolean(params.state);
+  const [failure, setFailure] = useState(hasState ? '' : t('session.not_begun'));
+  const submitted = useRef(false);
   useEffect(() => {
-    if (!begun || handedIn.current) return;
-    handedIn.current = true;
-    finishSignIn(brought).then(
+    if (!hasState || submitted.current) return;
+    submitted.current = true;
+    finishSignIn(params).then(
       (path) => router.history.replace(path),
       (cause) => setFailure(failureText(cause)),
     );
-  }, [begun, brought, router, failureText]);
+  }, [hasState, params, router, failureText]);
 
   return (
     <Center component="main" mih="100dvh" p="md">

@@ -3,25 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../texts/failure';
-import { leaveFor, providersQuery } from './providers';
+import { providersQuery, redirectToProvider } from './providers';
 
 /** A button for each sign-in of the institution. */
 export function Providers({ returnTo }: { returnTo: string | undefined }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { data: providers = [] } = useQuery(providersQuery);
-  const [leaving, setLeaving] = useState<string>();
+  const [redirecting, setRedirecting] = useState<string>();
   const [failure, setFailure] = useState('');
   if (providers.length === 0) return null;
 
-  async function go(id: string) {
-    setLeaving(id);
+  async function signIn(id: string) {
+    setRedirecting(id);
     setFailure('');
     try {
-      await leaveFor(id, returnTo);
+      await redirectToProvider(id, returnTo);
     } catch (cause) {
       setFailure(failureText(cause));
-      setLeaving(undefined);
+      setRedirecting(undefined);
     }
   }
 
@@ -29,7 +29,7 @@ export function Providers({ returnTo }: { returnTo: string | undefined }) {
     <Stack gap="sm">
       <Divider label={t('session.or')} />
       {providers.map(({ id, name }) => (
-        <Button key={id} variant="default" fullWidth loading={leaving === id} onClick={() => go(id)}>
+        <Button key={id} variant="default" fullWidth loading={redirecting === id} onClick={() => signIn(id)}>
           {t('session.with', { name })}
         </Button>
       ))}

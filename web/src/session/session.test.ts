@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { client, settle } from '../api/client';
-import { keepDraft, readDraft } from './drafts';
-import { safeReturnPath } from './returnPath';
-import { begin, forget, logIn, logOut, session, sessionEnded } from './session';
+import { readDraft, saveDraft } from './drafts';
+import { beginSession, endSession, logIn, logOut, safeReturnPath, session, takeExpiry } from './session';
 
 const login = {
   api_key: 'kunci',
@@ -14,8 +13,8 @@ const login = {
 const answered = vi.fn<(request: Request) => Promise<Response>>();
 beforeEach(() => vi.stubGlobal('fetch', (request: Request) => answered(request)));
 afterEach(() => {
-  forget();
-  sessionEnded();
+  endSession();
+  takeExpiry();
   answered.mockReset();
   vi.unstubAllGlobals();
 });
@@ -30,37 +29,37 @@ describe('the session', () => {
   });
 
   it('sends its key with every call', async () => {
-    begin(login);
+    beginSession(login);
     answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: [] }));
     await settle(client.GET('/api/v1/api/kelas/get'));
     expect(answered.mock.calls[0]?.[0].headers.get('X-Authorization')).toBe('kunci');
   });
 
   it('ends with a reason when the server rejects the key', async () => {
-    begin(login);
+    beginSession(login);
     answered.mockResolvedValueOnce(
       Response.json({ msg: 'Error', data: 'Silakan login lagi.' }, { status: 401 }),
     );
     await expect(settle(client.GET('/api/v1/api/kelas/get'))).rejects.toThrow('Silakan login lagi.');
     expect(session()).toBeNull();
     expect(localStorage.getItem('token')).toBeNull();
-    expect(sessionEnded()).toBe(true);
+    expect(takeExpiry()).toBe(true);
   });
 
   it('survives a late rejection of its previous key', async () => {
-    begin({ ...login, api_key: 'lama' });
+    beginSession({ ...login, api_key: 'lama' });
     let refuse = (_: Response) => {};
     answered.mockReturnValueOnce(new Promise((resolve) => (refuse = resolve)));
     const late = settle(client.GET('/api/v1/api/kelas/get')).catch(() => undefined);
     await vi.waitFor(() => expect(answered).toHaveBeenCalled());
-    begin(login);
+    beginSession(login);
     refuse(Response.json({ msg: 'Error', data: 'x' }, { status: 401 }));
     await late;
     expect(session()?.token.key).toBe('kunci');
   });
 
   it('ends at logout even if the server does not answer', async () => {
-    begin(login);
+    beginSession(login);
     answered.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await logOut();
     expect(session()).toBeNull();
@@ -68,7 +67,7 @@ describe('the session', () => {
   });
 
   it('sends the logout with the key to revoke', async () => {
-    begin(login);
+    beginSession(login);
     answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: 'ok' }));
     await logOut();
     expect(answered.mock.calls[0]?.[0].headers.get('X-Authorization')).toBe('kunci');
@@ -77,14 +76,14 @@ describe('the session', () => {
 
 describe('a draft', () => {
   it('survives an ended session, but not a logout', async () => {
-    begin(login);
-    keepDraft('ratna.kelas', { nama_kelas: 'A' });
+    beginSession(login);
+    saveDraft('ratna.kelas', { nama_kelas: 'A' });
     answered.mockResolvedValueOnce(
       Response.json({ msg: 'Error', data: 'Silakan login lagi.' }, { status: 401 }),
     );
     await settle(client.GET('/api/v1/api/kelas/get')).catch(() => undefined);
     expect(readDraft('ratna.kelas')).toEqual({ nama_kelas: 'A' });
-    begin(login);
+    beginSession(login);
     answered.mockResolvedValueOnce(Response.json({ msg: 'Success', data: 'ok' }));
     await logOut();
     expect(readDraft('ratna.kelas')).toBeNull();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { callHeaders, client, identifyBy, type Login, settle, type User } from '../api/client';
-import { forgetDrafts } from './drafts';
+import { callHeaders, client, type Login, setIdentity, settle, type User } from '../api/client';
+import { deleteDrafts } from './drafts';
 
 type Role = User['role'];
 
@@ -10,10 +10,10 @@ export interface Session {
 }
 
 const listeners = new Set<() => void>();
-let current: Session | null = read();
-let ended = false;
+let current: Session | null = storedSession();
+let hasExpired = false;
 
-function parsed(key: string): unknown {
+function readItem(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
@@ -21,9 +21,9 @@ function parsed(key: string): unknown {
   }
 }
 
-function read(): Session | null {
-  const token = parsed('token') as Partial<Session['token']> | null;
-  const user = parsed('user') as Partial<Session['user']> | null;
+function storedSession(): Session | null {
+  const token = readItem('token') as Partial<Session['token']> | null;
+  const user = readItem('user') as Partial<Session['user']> | null;
   if (!token?.key) return null;
   return {
     token: { key: token.key, name: token.name ?? '' },
@@ -36,7 +36,7 @@ function read(): Session | null {
   };
 }
 
-function set(next: Session | null): void {
+function setSession(next: Session | null): void {
   current = next;
   for (const listener of listeners) listener();
 }
@@ -45,16 +45,22 @@ export function session(): Session | null {
   return current;
 }
 
+/** The page after login. Only a path of this site is accepted, so that a link cannot lead elsewhere. */
+export function safeReturnPath(path: string | undefined): string {
+  if (!path?.startsWith('/') || path.startsWith('//') || path.includes('\\')) return '/';
+  return path.startsWith('/login') || path.startsWith('/signup') ? '/' : path;
+}
+
 /** Calls that change data carry the user's name, although the server goes by the key alone. */
 export function actorName(): string {
   return current?.user.name ?? '';
 }
 
 /** True once after a session has ended, so that the login page can show the reason. */
-export function sessionEnded(): boolean {
-  const was = ended;
-  ended = false;
-  return was;
+export function takeExpiry(): boolean {
+  const expired = hasExpired;
+  hasExpired = false;
+  return expired;
 }
 
 export function onSessionChange(listener: () => void): () => void {
@@ -67,8 +73,8 @@ export function useSession(): Session | null {
 }
 
 /** True if the user may change data, also while the role is unknown: the server decides. */
-export function mayChange(of: Session | null = current): boolean {
-  return of?.user.role !== 'viewer';
+export function mayChange(session: Session | null = current): boolean {
+  return session?.user.role !== 'viewer';
 }
 
 export function useMayChange(): boolean {
@@ -76,26 +82,26 @@ export function useMayChange(): boolean {
 }
 
 /** Stores the account's data from the server, here and for the next visit. */
-export function keepAccount({ name, username, role }: Pick<User, 'name' | 'username' | 'role'>): void {
+export function updateUser({ name, username, role }: Pick<User, 'name' | 'username' | 'role'>): void {
   if (!current) return;
   const { user, token } = current;
   if (user.name === name && user.username === username && user.role === role) return;
   const next = { token, user: { ...user, name, username, role } };
   localStorage.setItem('user', JSON.stringify(next.user));
-  set(next);
+  setSession(next);
 }
 
-export function begin(login: Login): void {
+export function beginSession(login: Login): void {
   const next: Session = { user: login.user, token: { key: login.api_key, name: login.api_name } };
   localStorage.setItem('user', JSON.stringify(next.user));
   localStorage.setItem('token', JSON.stringify(next.token));
-  set(next);
+  setSession(next);
 }
 
-export function forget(): void {
+export function endSession(): void {
   localStorage.removeItem('user');
   localStorage.removeItem('token');
-  set(null);
+  setSession(null);
 }
 
 /** `code` is the code of the second factor, for users who have one. */
@@ -105,11 +111,11 @@ export async function logIn(credentials: {
   code?: string;
 }): Promise<void> {
   const { data } = await settle<Login>(client.POST('/api/v1/api/react/login', { body: credentials }));
-  begin(data);
+  beginSession(data);
 }
 
-export async function signUp(person: { name: string; username: string; password: string }): Promise<string> {
-  const { data } = await settle<string>(client.POST('/api/react/signup', { body: person }));
+export async function signUp(account: { name: string; username: string; password: string }): Promise<string> {
+  const { data } = await settle<string>(client.POST('/api/react/signup', { body: account }));
   return data;
 }
 
@@ -117,23 +123,23 @@ export async function signUp(person: { name: string; username: string; password:
 export async function logOut(): Promise<void> {
   // The headers are read now, because the session is gone when the call is sent.
   const headers = callHeaders();
-  const farewell = settle(client.POST('/api/react/logout', { body: {}, headers })).catch(() => undefined);
-  forget();
-  forgetDrafts();
-  await farewell;
+  const serverLogout = settle(client.POST('/api/react/logout', { body: {}, headers })).catch(() => undefined);
+  endSession();
+  deleteDrafts();
+  await serverLogout;
 }
 
-identifyBy({
+setIdentity({
   key: () => current?.token.key ?? null,
-  rejected: (key) => {
+  onRejected: (key) => {
     // A late answer to an old key says nothing about the current one.
     if (key !== current?.token.key) return;
-    ended = true;
-    forget();
+    hasExpired = true;
+    endSession();
   },
 });
 
 // Logging out in one tab logs out all tabs.
 window.addEventListener('storage', (event) => {
-  if (event.key === 'token' || event.key === null) set(read());
+  if (event.key === 'token' || event.key === null) setSession(storedSession());
 });

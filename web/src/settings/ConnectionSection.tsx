@@ -2,27 +2,27 @@ import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
 import classes from './Connections.module.css';
 import type { Part } from './connections';
-import { Findings, StandingWord } from './Findings';
+import { FindingState, Findings } from './Findings';
 
 interface Props {
   connection: Connection;
-  looking: boolean;
+  testing: boolean;
   /** The failure of the check itself. */
   failure?: unknown;
-  onLook: () => void;
+  onTest: () => void;
 }
 
 /** One connection: its state, the findings of the last check, and its settings. */
-export function ConnectionSection({ connection: { part, settings, last }, looking, failure, onLook }: Props) {
+export function ConnectionSection({ connection: { part, settings, last }, testing, failure, onTest }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { data: names = assumedSettings } = useQuery(settingsQuery);
+  const { data: names = defaultSettings } = useQuery(settingsQuery);
   const titles: Record<Part, string> = {
     source: names.source_name,
     platform: names.platform_name,
@@ -32,7 +32,7 @@ export function ConnectionSection({ connection: { part, settings, last }, lookin
   };
   const title = titles[part];
   return (
-    <section className={classes.section} aria-label={title} aria-busy={looking}>
+    <section className={classes.section} aria-label={title} aria-busy={testing}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="sm">
           <Title order={2} size="h5">
@@ -40,7 +40,7 @@ export function ConnectionSection({ connection: { part, settings, last }, lookin
           </Title>
           {last ? (
             <>
-              <StandingWord standing={last.standing} />
+              <FindingState standing={last.standing} />
               <Text size="xs" c="dimmed">
                 {formatMoment(last.at)}
               </Text>
@@ -55,8 +55,8 @@ export function ConnectionSection({ connection: { part, settings, last }, lookin
           <Button
             size="compact-sm"
             variant="default"
-            loading={looking}
-            onClick={onLook}
+            loading={testing}
+            onClick={onTest}
             aria-label={t('connections.look_one', { item: title })}
           >
             {t('connections.look')}

@@ -3,12 +3,12 @@ import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnec
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { ConnectionSection } from './ConnectionSection';
 import classes from './Connections.module.css';
-import { connectionsQuery, useLooking } from './connections';
+import { connectionsQuery, useConnectionTests } from './connections';
 
 const parts = ['database', 'source', 'platform', 'zoom', 'settings'] as const;
 
@@ -16,7 +16,7 @@ const parts = ['database', 'source', 'platform', 'zoom', 'settings'] as const;
 export function ConnectionsScreen() {
   const { t } = useTranslation();
   const { data, error, isError, refetch } = useQuery(connectionsQuery);
-  const { look, underWay, failures } = useLooking();
+  const { look, underWay, failures } = useConnectionTests();
   return (
     <>
       <PageHeader title={t('titles.connections')}>
@@ -45,12 +45,12 @@ export function ConnectionsScreen() {
                 <ConnectionSection
                   key={connection.part}
                   connection={connection}
-                  looking={underWay.includes(connection.part)}
+                  testing={underWay.includes(connection.part)}
                   failure={failures[connection.part]}
-                  onLook={() => look([connection.part])}
+                  onTest={() => look([connection.part])}
                 />
               ))
-            : parts.map((part) => <Bone key={part} height={120} />)}
+            : parts.map((part) => <Skeleton key={part} height={120} />)}
         </div>
       )}
     </>

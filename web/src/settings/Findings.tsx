@@ -7,18 +7,18 @@ import type { Connection } from '../api/client';
 import classes from './Connections.module.css';
 
 export type Inspection = NonNullable<Connection['last']>;
-type Standing = Inspection['standing'];
+type State = Inspection['standing'];
 
-const looks = {
+const states = {
   ok: { Icon: IconCheck, state: 'sudah' },
   warning: { Icon: IconAlertTriangle, state: 'berubah' },
   wrong: { Icon: IconX, state: 'gagal' },
 } as const;
 
 /** A state as a word with an icon. */
-export function StandingWord({ standing }: { standing: Standing }) {
+export function FindingState({ standing }: { standing: State }) {
   const { t } = useTranslation();
-  const { Icon, state } = looks[standing];
+  const { Icon, state } = states[standing];
   return (
     <Text component="span" size="sm" className="state-text" data-state={state}>
       <Icon size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {t(`connections.standing.${standing}`)}
@@ -32,7 +32,7 @@ export function Findings({ findings }: Pick<Inspection, 'findings'>) {
   return (
     <ul className={classes.findings}>
       {findings.map(({ standing, text, mend }) => {
-        const { Icon, state } = looks[standing];
+        const { Icon, state } = states[standing];
         return (
           <li key={text}>
             <span className="state-text" data-state={state}>

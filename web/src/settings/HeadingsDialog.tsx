@@ -5,7 +5,7 @@ import type { SourceList } from '../api/client';
 import { toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import classes from './Sources.module.css';
-import { headingsOf, saveHeadings, toKeep, useListName } from './sources';
+import { headingsOf, headingsToSave, saveHeadings, useListName } from './sources';
 
 interface Props {
   source: SourceList;
@@ -18,17 +18,17 @@ export function HeadingsDialog({ source, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const nameOf = useListName();
   const failureText = useFailureText();
-  const [chosen, setChosen] = useState(() => headingsOf(source));
+  const [headings, setHeadings] = useState(() => headingsOf(source));
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const lacking = source.columns.filter(({ field, needed }) => needed && !chosen[field]);
+  const missing = source.columns.filter(({ field, needed }) => needed && !headings[field]);
 
   async function save(event: FormEvent) {
     event.preventDefault();
     setSaving(true);
     setFailure(undefined);
     try {
-      toastSuccess(await saveHeadings(source.list, toKeep(chosen)));
+      toastSuccess(await saveHeadings(source.list, headingsToSave(headings)));
       onSaved();
     } catch (cause) {
       setFailure(cause);
@@ -55,13 +55,13 @@ export function HeadingsDialog({ source, onClose, onSaved }: Props) {
               size="sm"
               classNames={{ root: classes.choice }}
               label={needed ? t('sources.needed', { field }) : field}
-              value={chosen[field] ?? ''}
+              value={headings[field] ?? ''}
               data={[
                 { value: '', label: t('sources.no_heading') },
                 ...source.headings.map((heading) => ({ value: heading, label: heading })),
               ]}
               onChange={({ currentTarget: { value } }) =>
-                setChosen((before) => ({ ...before, [field]: value }))
+                setHeadings((before) => ({ ...before, [field]: value }))
               }
             />
           ))}
@@ -70,16 +70,16 @@ export function HeadingsDialog({ source, onClose, onSaved }: Props) {
               {failureText(failure)}
             </Alert>
           )}
-          {lacking.length > 0 && (
+          {missing.length > 0 && (
             <Text size="sm" role="status">
-              {t('sources.lacking', { columns: lacking.map(({ field }) => field).join(', ') })}
+              {t('sources.lacking', { columns: missing.map(({ field }) => field).join(', ') })}
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('sources.cancel')}
             </Button>
-            <Button type="submit" loading={saving} disabled={lacking.length > 0}>
+            <Button type="submit" loading={saving} disabled={missing.length > 0}>
               {t('sources.save')}
             </Button>
           </Group>

@@ -7,17 +7,17 @@ import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 import classes from './Sources.module.css';
-import { type Trying, useListName } from './sources';
+import { type TrialState, useListName } from './sources';
 import { TrialView } from './TrialView';
 
 /** The file types that a list accepts. */
-const endings = '.csv,.txt,.tsv,.xlsx';
+const fileTypes = '.csv,.txt,.tsv,.xlsx';
 
 interface Props {
   source: SourceList;
-  trying: Trying | undefined;
+  trial: TrialState | undefined;
   /** True while a file of the list is uploaded. */
-  sending: boolean;
+  uploading: boolean;
   onTry: () => void;
   onClose: () => void;
   onFile: (file: File) => void;
@@ -44,33 +44,33 @@ function State({ source: { way, missing } }: Pick<Props, 'source'>) {
 }
 
 /** One list: its origin, its file, and the result of its test. It accepts a dropped file. */
-export function SourceSection({ source, trying, sending, onTry, onClose, onFile, onDelete, onMap }: Props) {
+export function SourceSection({ source, trial, uploading, onTry, onClose, onFile, onDelete, onMap }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
-  const [over, setOver] = useState(false);
+  const [dragOver, setDragOver] = useState(false);
   const clearInput = useRef<() => void>(null);
   const { list, way, detail, upload, headings } = source;
   const label = useListName()(source);
-  const takesFiles = useMayChange() && way !== 'query';
+  const acceptsFiles = useMayChange() && way !== 'query';
 
   function drop(event: DragEvent) {
     event.preventDefault();
-    setOver(false);
+    setDragOver(false);
     const file = event.dataTransfer.files[0];
-    if (file && takesFiles && !sending) onFile(file);
+    if (file && acceptsFiles && !uploading) onFile(file);
   }
 
   return (
     <section
       className={classes.section}
       aria-label={label}
-      aria-busy={sending || trying?.state === 'trying'}
-      data-over={(over && takesFiles) || undefined}
+      aria-busy={uploading || trial?.state === 'trying'}
+      data-over={(dragOver && acceptsFiles) || undefined}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={drop}
     >
       <Group justify="space-between" gap="xs" align="flex-start">
@@ -111,9 +111,9 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
                 {t('sources.map')}
               </Button>
             )}
-            {takesFiles && (
+            {acceptsFiles && (
               <FileButton
-                accept={endings}
+                accept={fileTypes}
                 resetRef={clearInput}
                 onChange={(file) => {
                   // Otherwise a corrected file of the same name could not be chosen again.
@@ -126,7 +126,7 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
                     {...props}
                     size="compact-sm"
                     variant="default"
-                    loading={sending}
+                    loading={uploading}
                     aria-label={t('sources.upload_one', { item: label })}
                   >
                     {t('sources.upload')}
@@ -137,7 +137,7 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
             <Button
               size="compact-sm"
               variant="default"
-              loading={trying?.state === 'trying'}
+              loading={trial?.state === 'trying'}
               disabled={way === 'unset'}
               onClick={onTry}
               aria-label={t('sources.try_one', { item: label })}
@@ -152,12 +152,12 @@ export function SourceSection({ source, trying, sending, onTry, onClose, onFile,
           {t('sources.unset', { list })}
         </Text>
       )}
-      {trying?.state === 'failed' && (
+      {trial?.state === 'failed' && (
         <Alert color="red" mt="xs" py={6} role="alert">
-          {failureText(trying.cause)}
+          {failureText(trial.cause)}
         </Alert>
       )}
-      {trying?.state === 'tried' && <TrialView tried={trying.tried} onClose={onClose} />}
+      {trial?.state === 'tried' && <TrialView result={trial.result} onClose={onClose} />}
     </section>
   );
 }

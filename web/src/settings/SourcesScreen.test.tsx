@@ -6,7 +6,7 @@ import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import type { Login, Sources } from '../api/client';
 import { show } from '../page/show.fixture';
-import { begin, forget, keepAccount } from '../session/session';
+import { beginSession, endSession, updateUser } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { SourcesScreen } from './SourcesScreen';
 
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   vi.unstubAllGlobals();
 });
 
@@ -140,8 +140,8 @@ it.each([
   ['an administrator', 'administrator', 1],
   ['a viewer', 'viewer', 0],
 ] as const)('takes a file that is dropped on a list: from %s', async (_, role, files) => {
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-  keepAccount({ name: 'Ratna', username: 'ratna', role });
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  updateUser({ name: 'Ratna', username: 'ratna', role });
   await open();
   const list = screen.getByRole('region', { name: 'Kelas' });
   fireEvent.dragOver(list);

@@ -3,15 +3,15 @@ import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { useConfirm } from '../action/Confirm';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
-import type { Asked } from '../message/dialogProps';
+import type { Prompt } from '../message/dialogProps';
 import { onDemand } from '../message/onDemand';
 import { Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
-import { Bone } from '../page/Bone';
 import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
@@ -19,13 +19,13 @@ import { RosterLine } from './RosterLine';
 import { SourceSection } from './SourceSection';
 import classes from './Sources.module.css';
 import {
-  deletion,
+  deleteRequest,
   roster,
   sourcesQuery,
   uploadFile,
   useListName,
-  useSourcesAgain,
-  useTrying,
+  useRefetchSources,
+  useTrials,
 } from './sources';
 
 const HeadingsDialog = onDemand(() => import('./HeadingsDialog').then((module) => module.HeadingsDialog));
@@ -35,63 +35,63 @@ export function SourcesScreen() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const { data, error, isError, refetch } = useQuery(sourcesQuery);
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
-  const { trials, tryList, forget } = useTrying();
-  const again = useSourcesAgain();
-  const ask = useAsk();
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
+  const { trials, tryList, forget } = useTrials();
+  const refetchSources = useRefetchSources();
+  const ask = useConfirm();
   const listName = useListName();
-  const [sending, setSending] = useState<string>();
-  const [mapped, setMapped] = useState<string>();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [uploading, setUploading] = useState<string>();
+  const [mappedList, setMappedList] = useState<string>();
+  const [prompt, setPrompt] = useState<Prompt | null>(null);
   const clearInput = useRef<() => void>(null);
 
   /** Changes a list and shows the outcome. Resolves to true on success. */
-  async function change(list: string, doing: () => Promise<string>): Promise<boolean> {
-    setSending(list);
+  async function change(list: string, run: () => Promise<string>): Promise<boolean> {
+    setUploading(list);
     try {
-      toastSuccess(await doing());
+      toastSuccess(await run());
       forget(list);
       return true;
     } catch (cause) {
       toastError(failureText(cause));
       return false;
     } finally {
-      setSending(undefined);
-      await again().catch(() => undefined);
+      setUploading(undefined);
+      await refetchSources().catch(() => undefined);
     }
   }
 
   /** Uploads a file. Replacing a file cannot be undone, so a question comes first. */
-  function take(list: string, file: File): void {
-    const most = data?.largest_upload ?? 0;
-    if (file.size > most) {
-      const megabytes = formatNumber(Math.floor(most / 1_000_000), i18n.language);
+  function receiveFile(list: string, file: File): void {
+    const maxBytes = data?.largest_upload ?? 0;
+    if (file.size > maxBytes) {
+      const megabytes = formatNumber(Math.floor(maxBytes / 1_000_000), i18n.language);
       toastError(t('sources.too_large', { n: megabytes }));
       return;
     }
     const old = list === roster ? data?.roster : data?.lists.find((other) => other.list === list)?.upload;
     const onYes = () => void upload(list, file);
     if (!old) onYes();
-    else setAsked({ question: t('sources.replace_question', { old: old.file, new: file.name }), onYes });
+    else setPrompt({ question: t('sources.replace_question', { old: old.file, new: file.name }), onYes });
   }
 
   async function upload(list: string, file: File): Promise<void> {
     if (!(await change(list, () => uploadFile(list, file))) || list === roster) return;
-    const { lists } = await again();
+    const { lists } = await refetchSources();
     const missing = lists.find((other) => other.list === list)?.missing ?? [];
-    if (missing.length > 0) setMapped(list);
+    if (missing.length > 0) setMappedList(list);
     else void tryList(list);
   }
 
   function askToDelete(list: string, question: string): void {
-    ask(deletion(list, question), () => {
+    ask(deleteRequest(list, question), () => {
       forget(list);
-      void again().catch(() => undefined);
+      void refetchSources().catch(() => undefined);
     });
   }
 
   const lists = data?.lists.filter(({ list }) => settings.mbkm || list !== 'mbkm_students');
-  const inDialog = data?.lists.find(({ list }) => list === mapped);
+  const mappedSource = data?.lists.find(({ list }) => list === mappedList);
   return (
     <>
       <PageHeader title={t('titles.sources')}>
@@ -102,7 +102,7 @@ export function SourcesScreen() {
             onChange={(file) => {
               // Otherwise a corrected file of the same name could not be chosen again.
               clearInput.current?.();
-              if (file) take(roster, file);
+              if (file) receiveFile(roster, file);
             }}
           >
             {(props) => (
@@ -112,7 +112,7 @@ export function SourcesScreen() {
                 variant="default"
                 leftSection={<IconUpload size={15} aria-hidden />}
                 disabled={!data}
-                loading={sending === roster}
+                loading={uploading === roster}
               >
                 {t('sources.upload_roster')}
               </Button>
@@ -139,29 +139,29 @@ export function SourcesScreen() {
                 <SourceSection
                   key={source.list}
                   source={source}
-                  trying={trials[source.list]}
-                  sending={sending === source.list}
+                  trial={trials[source.list]}
+                  uploading={uploading === source.list}
                   onTry={() => tryList(source.list)}
                   onClose={() => forget(source.list)}
-                  onFile={(file) => take(source.list, file)}
+                  onFile={(file) => receiveFile(source.list, file)}
                   onDelete={({ file }) =>
                     askToDelete(source.list, t('sources.delete_question', { file, item: listName(source) }))
                   }
-                  onMap={() => setMapped(source.list)}
+                  onMap={() => setMappedList(source.list)}
                 />
               ))
-            : Array.from({ length: 9 }, (_, at) => <Bone key={String(at)} height={64} />)}
+            : Array.from({ length: 9 }, (_, at) => <Skeleton key={String(at)} height={64} />)}
         </div>
       )}
-      <Question asked={asked} onClose={() => setAsked(null)} />
-      {inDialog && (
+      <Question prompt={prompt} onClose={() => setPrompt(null)} />
+      {mappedSource && (
         <HeadingsDialog
-          source={inDialog}
-          onClose={() => setMapped(undefined)}
+          source={mappedSource}
+          onClose={() => setMappedList(undefined)}
           onSaved={async () => {
-            setMapped(undefined);
-            await again();
-            await tryList(inDialog.list);
+            setMappedList(undefined);
+            await refetchSources();
+            await tryList(mappedSource.list);
           }}
         />
       )}

@@ -2,14 +2,14 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { Tried } from '../api/client';
+import type { TrialResult } from '../api/client';
 import { startTexts } from '../texts/i18n';
 import { TrialView } from './TrialView';
 
 beforeAll(startTexts);
 afterEach(cleanup);
 
-const tried: Tried = {
+const tried: TrialResult = {
   list: 'teachers',
   label: 'Pengajar',
   origin: 'Daftar teachers, berkas teachers.csv',
@@ -19,11 +19,22 @@ const tried: Tried = {
   rows: [],
   problems: [],
   problem_count: 0,
+  notes: [],
   expected_rows: null,
   expected_seconds: null,
   rows_per_second: null,
   seconds: 0.1,
 };
+
+it('tells what was left unread', () => {
+  const notes = ['Baris ke-6 bukan baris daftar: Jumlah; 4.', 'Tidak seorang pun dianggap hilang.'];
+  render(
+    <MantineProvider env="test">
+      <TrialView result={{ ...tried, notes }} onClose={() => undefined} />
+    </MantineProvider>,
+  );
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(notes);
+});
 
 it.each([
   ['that was read', null, true],
@@ -31,7 +42,7 @@ it.each([
 ])('says whether anything is wrong with a list %s', (_, failed, isWell) => {
   render(
     <MantineProvider env="test">
-      <TrialView tried={{ ...tried, complete: isWell, failed }} onClose={() => undefined} />
+      <TrialView result={{ ...tried, complete: isWell, failed }} onClose={() => undefined} />
     </MantineProvider>,
   );
   expect(screen.queryByRole('alert')?.textContent ?? null).toBe(failed);

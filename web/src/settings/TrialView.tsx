@@ -1,17 +1,17 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useTranslation } from 'react-i18next';
-import type { Tried } from '../api/client';
+import type { TrialResult } from '../api/client';
 import { formatNumber } from '../texts/format';
 import classes from './Sources.module.css';
-import { filledColumns, roughly } from './sources';
+import { filledColumns, roundDuration } from './sources';
 
 /** The result of testing a list: the rows, the speed, and the problems. */
-function Summary({ tried }: { tried: Tried }) {
+function Summary({ result }: { result: TrialResult }) {
   const { t, i18n } = useTranslation();
   const number = (n: number) => formatNumber(n, i18n.language);
-  const { read, complete, rows_per_second: speed, expected_rows: rows, expected_seconds: seconds } = tried;
-  const time = seconds === null ? null : roughly(seconds);
+  const { read, complete, rows_per_second: speed, expected_rows: rows, expected_seconds: seconds } = result;
+  const time = seconds === null ? null : roundDuration(seconds);
   return (
     <Text size="sm">
       {t(complete ? 'sources.read_all' : 'sources.read_some', { n: number(read) })}
@@ -23,7 +23,7 @@ function Summary({ tried }: { tried: Tried }) {
   );
 }
 
-function Problems({ problems, problem_count: count, failed }: Tried) {
+function Problems({ problems, problem_count: count, failed }: TrialResult) {
   const { t, i18n } = useTranslation();
   if (count === 0) {
     // If reading broke off, "no problems" would be unproven.
@@ -67,14 +67,14 @@ function Problems({ problems, problem_count: count, failed }: Tried) {
   );
 }
 
-function Rows({ tried }: { tried: Tried }) {
+function Rows({ result }: { result: TrialResult }) {
   const { t, i18n } = useTranslation();
-  const columns = filledColumns(tried);
+  const columns = filledColumns(result);
   if (columns.length === 0) return null;
   return (
     // The table may be wider than the screen. Without a mouse, arrow keys scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-    <section className={classes.scroll} aria-label={t('sources.rows', { item: tried.label })} tabIndex={0}>
+    <section className={classes.scroll} aria-label={t('sources.rows', { item: result.label })} tabIndex={0}>
       <table className={classes.table}>
         <caption className={classes.caption}>{t('sources.first_rows')}</caption>
         <thead>
@@ -89,7 +89,7 @@ function Rows({ tried }: { tried: Tried }) {
           </tr>
         </thead>
         <tbody>
-          {tried.rows.map(({ row, raw, fields }) => (
+          {result.rows.map(({ row, raw, fields }) => (
             <tr key={row}>
               <td className={classes.number}>{formatNumber(row, i18n.language)}</td>
               {columns.map((column) => (
@@ -107,23 +107,32 @@ function Rows({ tried }: { tried: Tried }) {
 }
 
 /** The result of testing a list. Nothing was written. */
-export function TrialView({ tried, onClose }: { tried: Tried; onClose: () => void }) {
+export function TrialView({ result, onClose }: { result: TrialResult; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={classes.trial} role="status">
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <Summary tried={tried} />
+        <Summary result={result} />
         <Button size="compact-xs" variant="default" className={classes.close} onClick={onClose}>
           {t('sources.close')}
         </Button>
       </Group>
-      {tried.failed !== null && (
+      {result.failed !== null && (
         <Alert color="red" py={6} role="alert">
-          {tried.failed}
+          {result.failed}
         </Alert>
       )}
-      {tried.read > 0 && <Problems {...tried} />}
-      <Rows tried={tried} />
+      {result.notes.length > 0 && (
+        <Alert color="yellow" py={6}>
+          <ul className={classes.notes}>
+            {result.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {result.read > 0 && <Problems {...result} />}
+      <Rows result={result} />
     </div>
   );
 }

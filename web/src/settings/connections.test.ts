@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Connection } from '../api/client';
-import { withLooked } from './connections';
+import { withChecked } from './connections';
 
 function connection(part: Connection['part'], text?: string): Connection {
   const last = text
@@ -16,9 +16,9 @@ function connection(part: Connection['part'], text?: string): Connection {
 it('checked connections replace known ones, and others stay', () => {
   const known = [connection('database', 'lama'), connection('source'), connection('platform', 'lama')];
   const looked = [connection('platform', 'baru')];
-  expect(withLooked(known, looked)).toEqual([known[0], known[1], looked[0]]);
+  expect(withChecked(known, looked)).toEqual([known[0], known[1], looked[0]]);
 });
 
 it('adds nothing before the list has loaded', () => {
-  expect(withLooked(undefined, [connection('zoom', 'baru')])).toEqual([]);
+  expect(withChecked(undefined, [connection('zoom', 'baru')])).toEqual([]);
 });

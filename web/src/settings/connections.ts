@@ -1,45 +1,44 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Connection, client, settle } from '../api/client';
+import { type Connection, client, fetchData, settle } from '../api/client';
 
 export type Part = Connection['part'];
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: async ({ signal }) =>
-    (await settle<Connection[]>(client.GET('/api/v1/api/connections', { signal }))).data,
+  queryFn: ({ signal }) => fetchData<Connection[]>(client.GET('/api/v1/api/connections', { signal })),
 });
 
 /** Replaces known connections by their newly checked versions. */
-export function withLooked(
+export function withChecked(
   known: readonly Connection[] | undefined,
-  looked: readonly Connection[],
+  checked: readonly Connection[],
 ): Connection[] {
-  return (known ?? []).map((before) => looked.find(({ part }) => part === before.part) ?? before);
+  return (known ?? []).map((before) => checked.find(({ part }) => part === before.part) ?? before);
 }
 
 /** Checks connections independently: each result appears in the list while others are still checked. */
-export function useLooking() {
+export function useConnectionTests() {
   const cache = useQueryClient();
-  const [underWay, setUnderWay] = useState<readonly Part[]>([]);
+  const [testing, setTesting] = useState<readonly Part[]>([]);
   const [failures, setFailures] = useState<Partial<Record<Part, unknown>>>({});
 
-  async function lookAt(part: Part): Promise<void> {
-    setUnderWay((before) => [...before, part]);
+  async function testPart(part: Part): Promise<void> {
+    setTesting((before) => [...before, part]);
     setFailures((before) => ({ ...before, [part]: undefined }));
     try {
       const call = client.POST('/api/v1/api/connections/test', { body: { part } });
-      const { data: looked } = await settle<Connection[]>(call);
-      cache.setQueryData<Connection[]>(connectionsQuery.queryKey, (known) => withLooked(known, looked));
+      const { data: checked } = await settle<Connection[]>(call);
+      cache.setQueryData<Connection[]>(connectionsQuery.queryKey, (known) => withChecked(known, checked));
     } catch (cause) {
       setFailures((before) => ({ ...before, [part]: cause }));
     } finally {
-      setUnderWay((before) => before.filter((other) => other !== part));
+      setTesting((before) => before.filter((other) => other !== part));
     }
   }
 
-  const look = (parts: readonly Part[]) => {
-    for (const part of parts) if (!underWay.includes(part)) void lookAt(part);
+  const test = (parts: readonly Part[]) => {
+    for (const part of parts) if (!testing.includes(part)) void testPart(part);
   };
-  return { look, underWay, failures };
+  return { look: test, underWay: testing, failures };
 }

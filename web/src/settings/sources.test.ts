@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filledColumns, headingsOf, roughly, toKeep } from './sources';
+import { filledColumns, headingsOf, headingsToSave, roundDuration } from './sources';
 
 const column = (field: string, heading: string | null, given: string | null = null) => ({
   field,
@@ -15,7 +15,7 @@ describe('the headings of a file', () => {
   });
 
   it("are stored if they differ from the column's name", () => {
-    expect(toKeep({ NPK: 'NIM', nama_lengkap: 'Nama Lengkap', HP: '' })).toEqual({ NPK: 'NIM' });
+    expect(headingsToSave({ NPK: 'NIM', nama_lengkap: 'Nama Lengkap', HP: '' })).toEqual({ NPK: 'NIM' });
   });
 });
 
@@ -34,7 +34,7 @@ it('a test shows only the columns with values', () => {
 });
 
 it('a duration is rounded to a readable unit', () => {
-  expect(roughly(0.2)).toEqual({ unit: 'seconds', n: 1 });
-  expect(roughly(120)).toEqual({ unit: 'minutes', n: 2 });
-  expect(roughly(7200)).toEqual({ unit: 'hours', n: 2 });
+  expect(roundDuration(0.2)).toEqual({ unit: 'seconds', n: 1 });
+  expect(roundDuration(120)).toEqual({ unit: 'minutes', n: 2 });
+  expect(roundDuration(7200)).toEqual({ unit: 'hours', n: 2 });
 });

@@ -2,7 +2,14 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionRequest } from '../action/request';
-import { type BodyOf, client, type SourceList, type Sources, settle, type Tried } from '../api/client';
+import {
+  type BodyOf,
+  client,
+  fetchData,
+  type SourceList,
+  type Sources,
+  type TrialResult,
+} from '../api/client';
 import { actorName } from '../session/session';
 
 /** The kind of each list, by the list's name in the settings. */
@@ -30,7 +37,7 @@ export const roster = 'oneroster';
 
 export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
-  queryFn: async ({ signal }) => (await settle<Sources>(client.GET('/api/v1/api/sources', { signal }))).data,
+  queryFn: ({ signal }) => fetchData<Sources>(client.GET('/api/v1/api/sources', { signal })),
 });
 
 /** Uploads a file unchanged. Returns the server's message. */
@@ -42,11 +49,11 @@ export async function uploadFile(list: string, file: File): Promise<string> {
     bodySerializer: (body) => body,
     headers: { 'Content-Type': 'application/octet-stream' },
   });
-  return (await settle<string>(call)).data;
+  return fetchData<string>(call);
 }
 
 /** The question before a file is deleted. The deletion is immediate and cannot be undone. */
-export function deletion(list: string, question: string): ActionRequest {
+export function deleteRequest(list: string, question: string): ActionRequest {
   return {
     verb: 'delete',
     call: { method: 'DELETE', path: '/api/v1/api/sources/upload' },
@@ -62,35 +69,35 @@ export async function saveHeadings(
   headings: BodyOf<'/api/v1/api/sources/headings', 'put'>['headings'],
 ): Promise<string> {
   const body = { list, headings, name: actorName() };
-  return (await settle<string>(client.PUT('/api/v1/api/sources/headings', { body }))).data;
+  return fetchData<string>(client.PUT('/api/v1/api/sources/headings', { body }));
 }
 
 /** The state of testing a list. */
-export type Trying =
+export type TrialState =
   | { state: 'trying' }
-  | { state: 'tried'; tried: Tried }
+  | { state: 'tried'; result: TrialResult }
   | { state: 'failed'; cause: unknown };
 
 /** Tests lists independently. */
-export function useTrying() {
-  const [trials, setTrials] = useState<Readonly<Record<string, Trying>>>({});
-  const put = (list: string, trying: Trying | undefined) =>
-    setTrials(({ [list]: _before, ...others }) => (trying ? { ...others, [list]: trying } : others));
+export function useTrials() {
+  const [trials, setTrials] = useState<Readonly<Record<string, TrialState>>>({});
+  const setTrial = (list: string, trial: TrialState | undefined) =>
+    setTrials(({ [list]: _before, ...others }) => (trial ? { ...others, [list]: trial } : others));
 
   async function tryList(list: string): Promise<void> {
-    put(list, { state: 'trying' });
+    setTrial(list, { state: 'trying' });
     try {
       const call = client.POST('/api/v1/api/sources/try', { body: { list, name: actorName() } });
-      put(list, { state: 'tried', tried: (await settle<Tried>(call)).data });
+      setTrial(list, { state: 'tried', result: await fetchData<TrialResult>(call) });
     } catch (cause) {
-      put(list, { state: 'failed', cause });
+      setTrial(list, { state: 'failed', cause });
     }
   }
-  return { trials, tryList, forget: (list: string) => put(list, undefined) };
+  return { trials, tryList, forget: (list: string) => setTrial(list, undefined) };
 }
 
 /** Fetches the origin of each list again. */
-export function useSourcesAgain(): () => Promise<Sources> {
+export function useRefetchSources(): () => Promise<Sources> {
   const queries = useQueryClient();
   return () => queries.fetchQuery({ ...sourcesQuery, staleTime: 0 });
 }
@@ -101,15 +108,15 @@ export function headingsOf({ columns }: Pick<SourceList, 'columns'>): Record<str
 }
 
 /** The headings to store: those that differ from the column's own name. */
-export function toKeep(chosen: Readonly<Record<string, string>>): Record<string, string> {
+export function headingsToSave(headings: Readonly<Record<string, string>>): Record<string, string> {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return Object.fromEntries(
-    Object.entries(chosen).filter(([field, heading]) => heading && plain(heading) !== plain(field)),
+    Object.entries(headings).filter(([field, heading]) => heading && plain(heading) !== plain(field)),
   );
 }
 
 /** The columns that have a value in one of the rows, in order. */
-export function filledColumns({ rows }: Pick<Tried, 'rows'>): string[] {
+export function filledColumns({ rows }: Pick<TrialResult, 'rows'>): string[] {
   const columns = rows[0]?.fields.map(({ field }) => field) ?? [];
   const fills = (column: string) =>
     rows.some(({ fields }) => fields.some(({ field, text }) => field === column && text));
@@ -117,7 +124,7 @@ export function filledColumns({ rows }: Pick<Tried, 'rows'>): string[] {
 }
 
 /** Seconds in a readable unit. */
-export function roughly(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; n: number } {
+export function roundDuration(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; n: number } {
   if (seconds < 90) return { unit: 'seconds', n: Math.max(1, Math.round(seconds)) };
   if (seconds < 5400) return { unit: 'minutes', n: Math.round(seconds / 60) };
   return { unit: 'hours', n: Math.round(seconds / 3600) };

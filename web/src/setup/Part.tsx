@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../texts/failure';
 import type { PartProps, TextField } from './answers';
 import classes from './Setup.module.css';
-import type { Look } from './useLook';
+import type { TestState } from './useTest';
 
 /** One part of the setup, under its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -60,30 +60,30 @@ export function Certificate(props: PartProps & { name: 'ca_file' | 'platform_ca_
   return <Field {...props} label={t('setup.ca_file')} hint={t('setup.ca_file_hint')} />;
 }
 
-interface LookingProps<Found> {
+interface TestButtonProps<Result> {
   label: string;
-  look: Look<Found>;
-  onLook: () => void;
-  children: (found: Found) => ReactNode;
+  test: TestState<Result>;
+  onTest: () => void;
+  children: (result: Result) => ReactNode;
 }
 
 /** The button that tests the answers, with the findings. */
-export function Looking<Found>({ label, look, onLook, children }: LookingProps<Found>) {
+export function TestButton<Result>({ label, test, onTest, children }: TestButtonProps<Result>) {
   const failureText = useFailureText();
   return (
-    <div aria-busy={look.state === 'looking'}>
+    <div aria-busy={test.state === 'running'}>
       <Group>
-        <Button variant="default" size="xs" loading={look.state === 'looking'} onClick={onLook}>
+        <Button variant="default" size="xs" loading={test.state === 'running'} onClick={onTest}>
           {label}
         </Button>
       </Group>
       <div role="status">
-        {look.state === 'failed' && (
+        {test.state === 'failed' && (
           <Alert color="red" mt="xs" py={6}>
-            {failureText(look.cause)}
+            {failureText(test.cause)}
           </Alert>
         )}
-        {look.state === 'found' && children(look.found)}
+        {test.state === 'done' && children(test.result)}
       </div>
     </div>
   );

@@ -2,38 +2,44 @@ import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
+import { Findings } from '../settings/Findings';
 import { useFailureText } from '../texts/failure';
-import { AdministratorPart } from './AdministratorPart';
-import { type Answers, databaseBody, finishBody, noAnswers } from './answers';
-import { type Asked, callsWith } from './calls';
-import { DatabasePart } from './DatabasePart';
-import { PlatformPart } from './PlatformPart';
+import {
+  type Answers,
+  databaseBody,
+  emptyAnswers,
+  finishBody,
+  type PartProps,
+  platformBody,
+} from './answers';
+import { type Calls, callsWith, type DatabaseTest, type SetupInfo } from './calls';
+import { Certificate, Field, Part, TestButton } from './Part';
 import { SourcePart } from './SourcePart';
-import { useLook } from './useLook';
+import { type TestState, useTest } from './useTest';
 
 /** The error code if the database already has administrators. */
 const administratorsThere = 'setup_administrators_there';
 
 /** The four parts, and the button that writes the file. */
-export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
+export function SetupForm({ setup, code }: { setup: SetupInfo; code: string }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const calls = callsWith(code);
   const form = useRef<HTMLFormElement>(null);
-  const [answers, setAnswers] = useState(noAnswers);
+  const [answers, setAnswers] = useState(emptyAnswers);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [written, setWritten] = useState('');
-  const [refusedOthers, setRefusedOthers] = useState(false);
-  const database = useLook(databaseBody(answers), calls.lookAtDatabase);
-  const found = database.look.state === 'found' ? database.look.found : undefined;
-  const hasAdministrators = found?.has_administrators ?? refusedOthers;
+  const [hasOthers, setHasOthers] = useState(false);
+  const database = useTest(databaseBody(answers), calls.testDatabase);
+  const result = database.state.state === 'done' ? database.state.result : undefined;
+  const hasAdministrators = result?.has_administrators ?? hasOthers;
 
   function change(changed: Partial<Answers>) {
     setAnswers((before) => ({ ...before, ...changed }));
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changed))));
-    if ('database_url' in changed) setRefusedOthers(false);
+    if ('database_url' in changed) setHasOthers(false);
   }
 
   /** The missing fields of the first administrator. The server can check them only after it has read the database. */
@@ -56,7 +62,7 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
       setErrors(fields);
       // An error at its field is not repeated below.
       if (Object.keys(fields).length === 0) setFailure(failureText(cause));
-      if (cause instanceof ApiError && cause.code === administratorsThere) setRefusedOthers(true);
+      if (cause instanceof ApiError && cause.code === administratorsThere) setHasOthers(true);
       const inputs = [...(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])];
       inputs.find((input) => (input.getAttribute('name') ?? '') in fields)?.focus();
     } finally {
@@ -82,16 +88,16 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
     <form ref={form} onSubmit={finish} noValidate>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {t('setup.about', { file: asked.file })}
+          {t('setup.about', { file: setup.file })}
         </Text>
-        {asked.problem && (
+        {setup.problem && (
           <Alert color="red" role="alert">
-            {asked.problem}
+            {setup.problem}
           </Alert>
         )}
-        <SourcePart {...part} lists={asked.lists} calls={calls} />
+        <SourcePart {...part} lists={setup.lists} calls={calls} />
         <PlatformPart {...part} calls={calls} />
-        <DatabasePart {...part} given={asked.database_given} database={database} />
+        <DatabasePart {...part} given={setup.database_given} database={database} />
         <Checkbox
           label={t('setup.allow_plain')}
           description={t('setup.allow_plain_about')}
@@ -100,7 +106,7 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
         />
         <AdministratorPart {...part} hasAdministrators={hasAdministrators} />
         <Text size="sm" c="dimmed">
-          {t('setup.not_asked', { file: asked.file })}
+          {t('setup.not_asked', { file: setup.file })}
         </Text>
         {failure && (
           <Alert color="red" role="alert">
@@ -112,5 +118,88 @@ export function SetupForm({ asked, code }: { asked: Asked; code: string }) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** Moodle: its address, the token of its web service, and whether the token has the required functions. */
+function PlatformPart({ calls, ...part }: PartProps & { calls: Calls }) {
+  const { t } = useTranslation();
+  const platform = useTest(platformBody(part.answers), calls.testPlatform);
+  return (
+    <Part title={t('setup.platform')}>
+      <Field
+        {...part}
+        name="platform_url"
+        label={t('setup.platform_url')}
+        hint={t('setup.platform_url_hint')}
+      />
+      <Field
+        {...part}
+        name="platform_token"
+        label={t('setup.platform_token')}
+        hint={t('setup.platform_token_hint')}
+        secret
+      />
+      <Certificate {...part} name="platform_ca_file" />
+      <TestButton label={t('setup.look_platform')} test={platform.state} onTest={() => void platform.run()}>
+        {({ findings }) => <Findings findings={findings} />}
+      </TestButton>
+    </Part>
+  );
+}
+
+interface DatabaseProps extends PartProps {
+  /** True if the database is set outside this page, so that there is no choice. */
+  given: boolean;
+  database: { state: TestState<DatabaseTest>; run: () => Promise<void> };
+}
+
+/** The dashboard's own database. */
+function DatabasePart({ given, database, ...part }: DatabaseProps) {
+  const { t } = useTranslation();
+  return (
+    <Part title={t('setup.database')}>
+      {given ? (
+        <Text size="sm" c="dimmed">
+          {t('setup.database_given')}
+        </Text>
+      ) : (
+        <Field
+          {...part}
+          name="database_url"
+          label={t('setup.database_url')}
+          hint={t('setup.database_url_hint')}
+          secret
+        />
+      )}
+      <TestButton label={t('setup.look_database')} test={database.state} onTest={() => void database.run()}>
+        {({ inspection }) => <Findings findings={inspection.findings} />}
+      </TestButton>
+    </Part>
+  );
+}
+
+/** The first administrator, if the database has none yet. */
+function AdministratorPart({ hasAdministrators, ...part }: PartProps & { hasAdministrators: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Part title={t('setup.administrator')}>
+      {hasAdministrators ? (
+        <Text size="sm">{t('setup.administrators_there')}</Text>
+      ) : (
+        <>
+          <Field {...part} name="name" label={t('session.name')} autoComplete="name" />
+          <Field {...part} name="username" label={t('session.username')} autoComplete="username" />
+          <Field
+            {...part}
+            name="password"
+            label={t('session.password')}
+            hint={t('setup.password_hint')}
+            autoComplete="new-password"
+            secret
+          />
+        </>
+      )}
+    </Part>
   );
 }

@@ -6,7 +6,7 @@ import { show } from '../page/show.fixture';
 import { setLanguage, startTexts } from '../texts/i18n';
 import { SetupScreen } from './SetupScreen';
 
-const asked = {
+const setup = {
   file: '/etc/selaras.toml',
   database_given: false,
   problem: null,
@@ -20,7 +20,7 @@ const asked = {
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
-  vi.stubGlobal('fetch', async () => Response.json({ msg: 'Success', data: asked }));
+  vi.stubGlobal('fetch', async () => Response.json({ msg: 'Success', data: setup }));
 });
 afterEach(async () => {
   cleanup();

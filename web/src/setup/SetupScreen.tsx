@@ -7,7 +7,7 @@ import { ApiError } from '../api/client';
 import { LoadFailed } from '../list/LoadStates';
 import { useFailureText } from '../texts/failure';
 import { type Language, setLanguage } from '../texts/i18n';
-import { askedQuery } from './calls';
+import { setupQuery } from './calls';
 import classes from './Setup.module.css';
 import { SetupForm } from './SetupForm';
 
@@ -16,7 +16,7 @@ function codeOfAddress(): string {
   return decodeURIComponent(window.location.hash.slice(1));
 }
 
-function OtherLanguage() {
+function LanguageButton() {
   const { i18n } = useTranslation();
   const [other, name]: [Language, string] =
     i18n.language === 'en' ? ['id', 'Bahasa Indonesia'] : ['en', 'English'];
@@ -28,7 +28,7 @@ function OtherLanguage() {
 }
 
 /** Asks for the code, if the address has none or a wrong one. */
-function AskCode({ wrong, onCode }: { wrong: unknown; onCode: (code: string) => void }) {
+function CodeForm({ wrong, onCode }: { wrong: unknown; onCode: (code: string) => void }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const [typed, setTyped] = useState('');
@@ -62,14 +62,14 @@ export function SetupScreen() {
   const navigate = useNavigate();
   const [code, setCode] = useState(codeOfAddress);
   const { data, error, isError, refetch } = useQuery({
-    ...askedQuery(code, i18n.language),
+    ...setupQuery(code, i18n.language),
     // The form stays while its texts load in the other language, because it holds the input.
     placeholderData: keepPreviousData,
   });
   const status = error instanceof ApiError ? error.status : undefined;
 
   function content() {
-    if (data) return <SetupForm asked={data} code={code} />;
+    if (data) return <SetupForm setup={data} code={code} />;
     if (!isError) return <Loader size="sm" aria-label="…" />;
     if (status === 404) {
       return (
@@ -83,7 +83,7 @@ export function SetupScreen() {
     }
     if (status === 401) {
       return (
-        <AskCode
+        <CodeForm
           wrong={code ? error : undefined}
           onCode={(next) => {
             void navigate({ to: '/setup', hash: next, replace: true });
@@ -105,7 +105,7 @@ export function SetupScreen() {
             {t('setup.title')}
           </Title>
         </Group>
-        <OtherLanguage />
+        <LanguageButton />
       </Group>
       {content()}
     </main>

@@ -5,13 +5,13 @@ import { Findings } from '../settings/Findings';
 import { useListName } from '../settings/sources';
 import { TrialView } from '../settings/TrialView';
 import { type Answers, type PartProps, sourceBody, type Way, ways } from './answers';
-import type { Asked, Calls } from './calls';
-import { Certificate, Field, Looking, Part } from './Part';
+import type { Calls, SetupInfo } from './calls';
+import { Certificate, Field, Part, TestButton } from './Part';
 import classes from './Setup.module.css';
-import { useLook } from './useLook';
+import { useTest } from './useTest';
 
 interface Props extends PartProps {
-  lists: Asked['lists'];
+  lists: SetupInfo['lists'];
   calls: Calls;
 }
 
@@ -25,7 +25,7 @@ const examples: Record<Way, string> = {
 };
 
 /** The list that shows its first rows by default. */
-const firstShown = 'classes';
+const defaultList = 'classes';
 
 function Queries({ answers: { queries }, errors, onChange, lists }: Omit<Props, 'calls'>) {
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ function Queries({ answers: { queries }, errors, onChange, lists }: Omit<Props, 
 }
 
 /** Additional settings of the source, in the syntax of the settings file. */
-function More({ answers, errors, onChange }: PartProps) {
+function MoreSettings({ answers, errors, onChange }: PartProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
@@ -89,7 +89,7 @@ function More({ answers, errors, onChange }: PartProps) {
   );
 }
 
-function OfWay(props: Omit<Props, 'calls'>) {
+function WayFields(props: Omit<Props, 'calls'>) {
   const { t } = useTranslation();
   switch (props.answers.way) {
     case 'http':
@@ -135,9 +135,9 @@ function OfWay(props: Omit<Props, 'calls'>) {
 function Trial({ answers, lists, calls }: { answers: Answers } & Pick<Props, 'lists' | 'calls'>) {
   const { t } = useTranslation();
   const listName = useListName();
-  const [list, setList] = useState(firstShown);
+  const [list, setList] = useState(defaultList);
   const [closed, setClosed] = useState(false);
-  const trial = useLook({ ...sourceBody(answers), list }, ({ list: chosen, ...body }) =>
+  const trial = useTest({ ...sourceBody(answers), list }, ({ list: chosen, ...body }) =>
     calls.tryList(body, chosen),
   );
   return (
@@ -148,16 +148,16 @@ function Trial({ answers, lists, calls }: { answers: Answers } & Pick<Props, 'li
         data={lists.map((each) => ({ value: each.list, label: listName(each) }))}
         onChange={(event) => setList(event.currentTarget.value)}
       />
-      <Looking
+      <TestButton
         label={t('setup.try')}
-        look={trial.look}
-        onLook={() => {
+        test={trial.state}
+        onTest={() => {
           setClosed(false);
-          void trial.begin();
+          void trial.run();
         }}
       >
-        {(tried) => !closed && <TrialView tried={tried} onClose={() => setClosed(true)} />}
-      </Looking>
+        {(tried) => !closed && <TrialView result={tried} onClose={() => setClosed(true)} />}
+      </TestButton>
     </>
   );
 }
@@ -166,7 +166,7 @@ function Trial({ answers, lists, calls }: { answers: Answers } & Pick<Props, 'li
 export function SourcePart({ lists, calls, ...part }: Props) {
   const { t } = useTranslation();
   const { answers, errors, onChange } = part;
-  const source = useLook(sourceBody(answers), calls.lookAtSource);
+  const source = useTest(sourceBody(answers), calls.testSource);
   const inUse = lists.filter(({ list }) => answers.mbkm || list !== 'mbkm_students');
   return (
     <Part title={t('setup.source')}>
@@ -178,8 +178,8 @@ export function SourcePart({ lists, calls, ...part }: Props) {
         data={ways.map((way) => ({ value: way, label: t(`setup.ways.${way}`) }))}
         onChange={(event) => onChange({ way: event.currentTarget.value as Way })}
       />
-      <OfWay {...part} lists={inUse} />
-      <More {...part} />
+      <WayFields {...part} lists={inUse} />
+      <MoreSettings {...part} />
       <Field {...part} name="source_name" label={t('setup.source_name')} hint={t('setup.source_name_hint')} />
       <Switch
         label={t('setup.mbkm')}
@@ -188,9 +188,9 @@ export function SourcePart({ lists, calls, ...part }: Props) {
       />
       {answers.way !== 'uploads' && (
         <>
-          <Looking label={t('setup.look_source')} look={source.look} onLook={() => void source.begin()}>
+          <TestButton label={t('setup.look_source')} test={source.state} onTest={() => void source.run()}>
             {({ findings }) => <Findings findings={findings} />}
-          </Looking>
+          </TestButton>
           <Trial answers={answers} lists={inUse} calls={calls} />
         </>
       )}

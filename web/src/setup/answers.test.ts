@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { databaseBody, finishBody, noAnswers, platformBody, sourceBody } from './answers';
+import { databaseBody, emptyAnswers, finishBody, platformBody, sourceBody } from './answers';
 
 it('sends only the answers of the chosen way', () => {
-  const answers = { ...noAnswers, base_url: 'https://a.id', bearer: 'rahasia', folder: '/srv' };
+  const answers = { ...emptyAnswers, base_url: 'https://a.id', bearer: 'rahasia', folder: '/srv' };
   expect(sourceBody({ ...answers, way: 'files' })).toEqual({
     way: 'files',
     source_name: '',
@@ -23,7 +23,7 @@ it('sends only the answers of the chosen way', () => {
 });
 
 it('omits an existing administrator and the default database', () => {
-  const answers = { ...noAnswers, name: 'Ani', username: 'ani', password: 'rahasia-sekali' };
+  const answers = { ...emptyAnswers, name: 'Ani', username: 'ani', password: 'rahasia-sekali' };
   expect(finishBody(answers, true)).not.toHaveProperty('password');
   expect(finishBody(answers, false)).toMatchObject({ username: 'ani' });
   expect(finishBody(answers, false)).not.toHaveProperty('database_url');
@@ -31,7 +31,7 @@ it('omits an existing administrator and the default database', () => {
 
 it('allows plain addresses in each call once ticked', () => {
   const bodies = (allow_plain: boolean) => {
-    const answers = { ...noAnswers, allow_plain };
+    const answers = { ...emptyAnswers, allow_plain };
     return [sourceBody(answers), platformBody(answers), databaseBody(answers), finishBody(answers, true)];
   };
   for (const body of bodies(true)) expect(body).toHaveProperty('allow_plain', true);

@@ -33,7 +33,7 @@ export type TextField = {
   [Name in keyof Answers]: Answers[Name] extends string ? Name : never;
 }[keyof Answers];
 
-export const noAnswers: Answers = {
+export const emptyAnswers: Answers = {
   way: 'http',
   source_name: '',
   mbkm: false,

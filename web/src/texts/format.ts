@@ -20,17 +20,17 @@ export function setDateLanguage(name: string): void {
 }
 
 /** Caches formatters by their arguments: creating one takes milliseconds, using it none. */
-function kept<Made>(make: (...words: string[]) => Made): (...words: string[]) => Made {
-  const made = new Map<string, Made>();
+function memoize<Value>(make: (...words: string[]) => Value): (...words: string[]) => Value {
+  const cache = new Map<string, Value>();
   return (...words) => {
     const name = words.join(' ');
-    const found = made.get(name) ?? make(...words);
-    made.set(name, found);
-    return found;
+    const value = cache.get(name) ?? make(...words);
+    cache.set(name, value);
+    return value;
   };
 }
 
-const momentFormat = kept(
+const momentFormat = memoize(
   (of, timeZone) =>
     new Intl.DateTimeFormat(of, {
       timeZone,
@@ -42,10 +42,10 @@ const momentFormat = kept(
       hourCycle: 'h23',
     }),
 );
-const weekdayFormat = kept((of, timeZone) => new Intl.DateTimeFormat(of, { timeZone, weekday: 'long' }));
-const numberFormat = kept((of) => new Intl.NumberFormat(of));
+const weekdayFormat = memoize((of, timeZone) => new Intl.DateTimeFormat(of, { timeZone, weekday: 'long' }));
+const numberFormat = memoize((of) => new Intl.NumberFormat(of));
 // Numbers only: 24 hours are a day, but not always "yesterday".
-const sinceFormat = kept((of) => new Intl.RelativeTimeFormat(of, { numeric: 'always' }));
+const sinceFormat = memoize((of) => new Intl.RelativeTimeFormat(of, { numeric: 'always' }));
 
 type Part = 'day' | 'month' | 'year' | 'hour' | 'minute';
 
@@ -53,10 +53,10 @@ type Part = 'day' | 'month' | 'year' | 'hour' | 'minute';
 function parts(value: string | null | undefined): Record<Part, string> | null {
   const moment = new Date(value ?? '');
   if (Number.isNaN(moment.getTime())) return null;
-  const found = momentFormat(language, zone)
+  const entries = momentFormat(language, zone)
     .formatToParts(moment)
     .map(({ type, value: text }) => [type, text]);
-  return Object.fromEntries(found) as Record<Part, string>;
+  return Object.fromEntries(entries) as Record<Part, string>;
 }
 
 export function formatNumber(value: number, of = language): string {
@@ -67,7 +67,7 @@ export function formatNumber(value: number, of = language): string {
 }
 
 /** Hours and minutes in the language's notation: `07.30`, or `07:30` in English. */
-export function clockOf(hour: string, minute: string): string {
+function clockOf(hour: string, minute: string): string {
   return `${hour}${language === 'en' ? ':' : '.'}${minute}`;
 }
 

@@ -6,10 +6,10 @@ import { id } from './id';
 export const languages = ['id', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-const stored = 'selaras.language';
+const languageKey = 'selaras.language';
 
 function storedLanguage(): Language {
-  return localStorage.getItem(stored) === 'en' ? 'en' : 'id';
+  return localStorage.getItem(languageKey) === 'en' ? 'en' : 'id';
 }
 
 async function load(language: Language): Promise<void> {
@@ -22,7 +22,7 @@ async function load(language: Language): Promise<void> {
 
 export async function setLanguage(language: Language): Promise<void> {
   await load(language);
-  localStorage.setItem(stored, language);
+  localStorage.setItem(languageKey, language);
   document.documentElement.lang = language;
   setDateLanguage(language);
   await i18next.changeLanguage(language);

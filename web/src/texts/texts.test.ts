@@ -44,12 +44,12 @@ describe('the texts', () => {
       readFileSync(`../crates/reasons/sentences/${language}.ftl`, 'utf8').split('\n'),
     );
     // A format that a call or a setting expects is quoted exactly.
-    const typed = /^(date-expected|day\.format)/;
-    const told = [
+    const typed = /^(date-expected|day\.format)|tulis seperti|write it like/;
+    const used = [
       ...keys(id).map((key) => String(at(id, key))),
       ...keys(en).map((key) => String(at(en, key))),
     ];
-    for (const text of [...told, ...sentences].filter((line) => !typed.test(line))) {
+    for (const text of [...used, ...sentences].filter((line) => !typed.test(line))) {
       expect(text).not.toMatch(/\b20\d\d-\d\d?-\d\d?\b/);
       expect(text).not.toMatch(/gagal: .*\bgagal\b|failed: .*\bfailed\b/);
       expect(text).not.toMatch(/\d\}? huruf|\d\}? letters/);
@@ -64,7 +64,7 @@ describe('the texts', () => {
     // The specification has these in English on an Indonesian page.
     const named =
       /^(app\.(home|not_found|on_development)|session\.required\.(login_username|login_password|password)|actions\.delete_all|kinds\.mahasiswa(_mbkm)?\.questions\.export)$/;
-    const strange = (texts: object, words: RegExp) =>
+    const wrongTexts = (texts: object, words: RegExp) =>
       keys(texts)
         .filter((key) => !named.test(key))
         // File names and names in other systems are quoted exactly.
@@ -73,8 +73,8 @@ describe('the texts', () => {
             `${key}: ${String(at(texts, key)).replaceAll(/\{\{\w+\}\}|\S*:\/\/\S*|\w+\.(csv|xlsx|zip|toml)|Neo Feeder/g, '')}`,
         )
         .filter((line) => words.test(line.slice(line.indexOf(':') + 1)));
-    expect(strange(en, indonesian)).toEqual([]);
-    expect(strange(id, english)).toEqual([]);
+    expect(wrongTexts(en, indonesian)).toEqual([]);
+    expect(wrongTexts(id, english)).toEqual([]);
   });
 
   it('have no English plural that is wrong for one', () => {

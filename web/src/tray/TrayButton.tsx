@@ -3,7 +3,7 @@ import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
+import { hasEnded } from '../action/jobCalls';
 
 type Props = ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>;
 
@@ -11,7 +11,7 @@ type Props = ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof Actio
 export function TrayButton(props: Props) {
   const { t } = useTranslation();
   const { jobs } = useJobs();
-  const running = jobs.filter((job) => !ended(job)).length;
+  const running = jobs.filter((job) => !hasEnded(job)).length;
   const label = running > 0 ? t('jobs.tray_running', { n: running }) : t('jobs.tray');
   return (
     <ActionIcon

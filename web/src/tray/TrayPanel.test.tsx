@@ -6,7 +6,7 @@ import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
 import type { Job, Login } from '../api/client';
 import { show } from '../page/show.fixture';
-import { begin, forget } from '../session/session';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { TrayPanel } from './TrayPanel';
 
@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 afterEach(() => {
   cleanup();
-  forget();
+  endSession();
   vi.unstubAllGlobals();
 });
 
@@ -23,16 +23,16 @@ it('retries failed rows once despite many clicks', async () => {
   const job: Job = { ...aJob, state: 'done', counts: { failed: 4 }, message: '4 gagal.' };
   let tried = 0;
   let come: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const pause = new Promise<void>((resolve) => {
     come = resolve;
   });
   vi.stubGlobal('fetch', async (asked: Request) => {
     if (!asked.url.endsWith('/retry')) return Response.json({ msg: 'Success', data: [job] });
     tried += 1;
-    await held;
+    await pause;
     return Response.json({ msg: 'Error', message: 'Sedang dikerjakan.' }, { status: 409 });
   });
-  begin({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
   const root = createRootRoute({
     component: () => (
       <JobsProvider>

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JobProgress } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
-import { ended } from '../action/jobCalls';
+import { hasEnded } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
-import { LostTouch } from '../action/LostTouch';
-import { canUndo, planPage, reportOf, retryOf, undoing } from '../action/report';
+import { LostConnection } from '../action/LostConnection';
+import { canUndo, planLink, reportLink, retryOf, undoState } from '../action/report';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { Job } from '../api/client';
 import { useMayChange } from '../session/session';
@@ -26,11 +26,11 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation();
   const title = useJobTitle();
   const { jobs, cancel, retry, undo } = useJobs();
-  const takenBack = undoing(job, jobs);
-  const over = ended(job);
+  const undone = undoState(job, jobs);
+  const isOver = hasEnded(job);
   const mayChange = useMayChange();
   const again = mayChange ? retryOf(job) : null;
-  const plan = mayChange ? planPage(job) : null;
+  const plan = mayChange ? planLink(job) : null;
   const [busy, once] = useOneAtATime(String(job.id));
   const tryAgain = () => once('retry', async () => void (await retry(job)));
 
@@ -44,16 +44,16 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
           {t(`jobs.state.${job.state}`)}
         </Badge>
       </Group>
-      {over && job.message && <Text size="xs">{job.message}</Text>}
+      {isOver && job.message && <Text size="xs">{job.message}</Text>}
       <JobProgress job={job} />
-      <LostTouch job={job} />
+      <LostConnection job={job} />
       <Group gap="sm">
-        {over && (
+        {isOver && (
           <Text size="xs" c="dimmed">
             {formatMoment(job.finished_at ?? job.created_at)}
           </Text>
         )}
-        {!over && mayChange && (
+        {!isOver && mayChange && (
           <Anchor component="button" type="button" size="xs" onClick={() => cancel(job)}>
             {t('jobs.cancel')}
           </Anchor>
@@ -63,7 +63,7 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t(`jobs.${again}`)}
           </Anchor>
         )}
-        {over && mayChange && canUndo(job) && (
+        {isOver && mayChange && canUndo(job) && (
           <Anchor
             component="button"
             type="button"
@@ -77,12 +77,12 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
             {t('jobs.undo')}
           </Anchor>
         )}
-        {takenBack && (
+        {undone && (
           <Text size="xs" c="dimmed">
-            {t(`jobs.${takenBack}`)}
+            {t(`jobs.${undone}`)}
           </Text>
         )}
-        <Anchor component={Link} {...(plan ?? reportOf(job))} size="xs" onClick={close}>
+        <Anchor component={Link} {...(plan ?? reportLink(job))} size="xs" onClick={close}>
           {t(plan ? 'jobs.see_plan' : 'jobs.see_rows')}
         </Anchor>
       </Group>

@@ -24,7 +24,7 @@ export function DeletedUsers() {
   });
   const users = data?.data ?? [];
 
-  async function bringBack(user: DeletedUser) {
+  async function restoreUser(user: DeletedUser) {
     setOpened(false);
     await restore(restoration(user));
     // The focused link disappears with the last deleted user.
@@ -37,7 +37,9 @@ export function DeletedUsers() {
       <Anchor component="button" type="button" size="xs" onClick={() => setOpened(true)}>
         {t('list.deleted', { n: formatNumber(users.length, i18n.language) })}
       </Anchor>
-      {opened && <DeletedUsersDialog users={users} onRestore={bringBack} onClose={() => setOpened(false)} />}
+      {opened && (
+        <DeletedUsersDialog users={users} onRestore={restoreUser} onClose={() => setOpened(false)} />
+      )}
     </>
   );
 }

@@ -9,20 +9,27 @@ import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { client, settle, type User } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/drawn';
 import { PlainList } from '../list/PlainList';
 import { RowMenu } from '../list/RowMenu';
+import type { TableColumn } from '../list/tableTypes';
 import { onDemand } from '../message/onDemand';
 import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useMayChange } from '../session/session';
 import { formatMoment } from '../texts/format';
-import { Approval } from './Approval';
-import { DutySwitch } from './DutySwitch';
-import { approval, deletion, disabling, enabling, endingSecondFactor, nameOf } from './requests';
+import { ApprovalState } from './ApprovalState';
+import {
+  approveRequest,
+  deleteRequest,
+  disableRequest,
+  enableRequest,
+  endSecondFactorRequest,
+  nameOf,
+} from './requests';
+import { SecondFactorSwitch } from './SecondFactorSwitch';
 
 const UserSessions = onDemand(() => import('./UserSessions').then((module) => module.UserSessions));
 const DeletedUsers = onDemand(() => import('./DeletedUsers').then((module) => module.DeletedUsers));
@@ -33,15 +40,15 @@ const plain = { defaultTab: 'dashboard', filters: [] } as const;
 /** The dashboard's own accounts: active, waiting, and recently deleted. */
 export function UsersScreen() {
   const { t } = useTranslation();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
-  const [watched, setWatched] = useState<User>();
+  const [sessionsOf, setSessionsOf] = useState<User>();
   const navigate = useNavigate();
   const address = readAddress(plain, route.useSearch());
   const go = (next: ListAddress, replace = false) =>
     void navigate({ to: '/user', search: writeAddress(plain, next), replace });
 
-  const columns = useMemo<DrawnColumn<User>[]>(
+  const columns = useMemo<TableColumn<User>[]>(
     () => [
       { id: 'id', label: t('fields.id'), cell: ({ id }) => id },
       { id: 'name', label: t('fields.name'), card: 'heading', cell: ({ name }) => name || '-' },
@@ -59,11 +66,11 @@ export function UsersScreen() {
         card: 'state',
         pinned: true,
         cell: (user) => (
-          <Approval
+          <ApprovalState
             user={user}
             mayApprove={mayChange}
             label={t('actions.approve_one', { item: nameOf(user) })}
-            onClick={() => ask(approval(user, t))}
+            onClick={() => ask(approveRequest(user, t))}
           />
         ),
       },
@@ -113,33 +120,33 @@ export function UsersScreen() {
                       label: t('account.sessions'),
                       name: t('account.sessions_of', { item: nameOf(user) }),
                       Icon: IconDevices,
-                      onClick: () => setWatched(user),
+                      onClick: () => setSessionsOf(user),
                     },
                     {
                       label: t('second_factor.end_of', { item: nameOf(user) }),
                       name: t('second_factor.end_of', { item: nameOf(user) }),
                       Icon: IconDeviceMobileOff,
-                      onClick: () => ask(endingSecondFactor(user, t)),
+                      onClick: () => ask(endSecondFactorRequest(user, t)),
                     },
                     user.disabled
                       ? {
                           label: t('actions.enable'),
                           name: t('actions.enable_one', { item: nameOf(user) }),
                           Icon: IconUserCheck,
-                          onClick: () => ask(enabling(user, t)),
+                          onClick: () => ask(enableRequest(user, t)),
                         }
                       : {
                           label: t('actions.disable'),
                           name: t('actions.disable_one', { item: nameOf(user) }),
                           Icon: IconUserOff,
-                          onClick: () => ask(disabling(user, t)),
+                          onClick: () => ask(disableRequest(user, t)),
                         },
                     {
                       label: t('actions.delete'),
                       name: t('actions.delete_one', { item: nameOf(user) }),
                       Icon: IconTrash,
                       danger: true,
-                      onClick: () => ask(deletion(user, t)),
+                      onClick: () => ask(deleteRequest(user, t)),
                     },
                   ]}
                 />
@@ -150,13 +157,13 @@ export function UsersScreen() {
         aside={
           mayChange && (
             <>
-              <DutySwitch />
+              <SecondFactorSwitch />
               <DeletedUsers />
             </>
           )
         }
       />
-      {watched && <UserSessions user={watched} onClose={() => setWatched(undefined)} />}
+      {sessionsOf && <UserSessions user={sessionsOf} onClose={() => setSessionsOf(undefined)} />}
     </>
   );
 }

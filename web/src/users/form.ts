@@ -1,11 +1,11 @@
-import { ApiError, client, type FormFieldOf, type Row, settle, type User } from '../api/client';
+import { ApiError, client, type FormFieldOf, fetchData, type Row, settle, type User } from '../api/client';
 import type { FormDeclaration } from '../form/declaration';
 
 /** The call finds a user by name only. A number that is no username is an id, and is looked up in the list. */
 async function userOf(nameOrId: string, signal: AbortSignal): Promise<Row> {
   const init = { params: { path: { username: nameOrId } }, signal };
   try {
-    return (await settle<User>(client.GET('/api/v1/api/user/username/{username}', init))).data;
+    return await fetchData<User>(client.GET('/api/v1/api/user/username/{username}', init));
   } catch (cause) {
     if (!(cause instanceof ApiError && cause.status === 404)) throw cause;
     const { data } = await settle<User[]>(client.GET('/api/v1/api/user/get', { signal }));
@@ -22,7 +22,7 @@ export const userForm: FormDeclaration<FormFieldOf<'/api/v1/api/user/insert', 'p
     { name: 'nama_user', from: 'name' },
     { name: 'username' },
     { name: 'role', options: ['administrator', 'viewer'], initial: 'administrator' },
-    { name: 'password', type: 'password', autoComplete: 'new-password', keptIfEmpty: true },
+    { name: 'password', type: 'password', autoComplete: 'new-password', keepIfEmpty: true },
   ],
   create: '/api/v1/api/user/insert',
   detail: userOf,
@@ -39,7 +39,7 @@ export const ownUserForm: FormDeclaration<FormFieldOf<'/api/v1/api/user/update',
       type: 'password',
       autoComplete: 'current-password',
       only: 'update',
-      keptIfEmpty: true,
+      keepIfEmpty: true,
     },
   ],
 };

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../texts/i18n';
-import { approval, deletion, disabling, enabling } from './requests';
+import { approveRequest, deleteRequest, disableRequest, enableRequest } from './requests';
 
 beforeAll(startTexts);
 
@@ -16,19 +16,19 @@ const budi = {
 };
 
 it('approving and deleting an account are immediate, without a plan', () => {
-  for (const ask of [approval, deletion]) {
+  for (const ask of [approveRequest, deleteRequest]) {
     expect(ask(budi, i18next.t)).toMatchObject({ body: { id: 4 }, direct: true, notes: [] });
   }
 });
 
 it('only disabling an account warns', () => {
-  expect(disabling(budi, i18next.t)).toMatchObject({
+  expect(disableRequest(budi, i18next.t)).toMatchObject({
     call: { path: '/api/v1/api/user/disable' },
     body: { id: 4 },
     question: 'Nonaktifkan user Budi?',
     notes: ['Semua sesinya berakhir sekarang, dan ia tidak dapat masuk sampai diaktifkan lagi.'],
   });
-  expect(enabling(budi, i18next.t)).toMatchObject({
+  expect(enableRequest(budi, i18next.t)).toMatchObject({
     call: { path: '/api/v1/api/user/enable' },
     question: 'Aktifkan user Budi?',
     notes: [],
@@ -36,9 +36,9 @@ it('only disabling an account warns', () => {
 });
 
 it('deleting names the account, and can be undone', () => {
-  expect(deletion(budi, i18next.t)).toMatchObject({
+  expect(deleteRequest(budi, i18next.t)).toMatchObject({
     question: 'Hapus user Budi?',
     undo: { call: { method: 'POST', path: '/api/v1/api/user/restore' }, body: { id: 4 } },
   });
-  expect(approval(budi, i18next.t).undo).toBeUndefined();
+  expect(approveRequest(budi, i18next.t).undo).toBeUndefined();
 });

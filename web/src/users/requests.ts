@@ -12,77 +12,55 @@ export function restoration({ id }: Pick<User, 'id'>): Restoration {
   return { call: { method: 'POST', path: '/api/v1/api/user/restore' }, body: { id } };
 }
 
-/** The question before an account is approved. The change is immediate: there is no job and no plan. */
-export function approval(user: User, t: TFunction): ActionRequest {
-  return {
-    verb: 'approve',
-    call: { method: 'POST', path: '/api/v1/api/user/approve' },
-    body: { id: user.id },
-    question: t('questions.approve', { noun: t('kinds.user.noun'), item: nameOf(user) }),
-    notes: [],
-    direct: true,
-  };
+/** A change of accounts. It is immediate: there is no job and no plan. */
+function accountRequest(
+  verb: 'approve' | 'delete',
+  call: ActionRequest['call'],
+  body: ActionRequest['body'],
+  question: string,
+  notes: string[] = [],
+): ActionRequest {
+  return { verb, call, body, question, notes, direct: true };
 }
 
-/** The question before an account is disabled, which signs it out everywhere. */
-export function disabling(user: User, t: TFunction): ActionRequest {
-  return {
-    // Access is taken away, so Tidak has the focus and Ya is red.
-    verb: 'delete',
-    call: { method: 'POST', path: '/api/v1/api/user/disable' },
-    body: { id: user.id },
-    question: t('questions.disable', { noun: t('kinds.user.noun'), item: nameOf(user) }),
-    notes: [t('questions.disable_note')],
-    direct: true,
-  };
+const item = (user: User, t: TFunction) => ({ noun: t('kinds.user.noun'), item: nameOf(user) });
+
+export function approveRequest(user: User, t: TFunction): ActionRequest {
+  const call = { method: 'POST', path: '/api/v1/api/user/approve' } as const;
+  return accountRequest('approve', call, { id: user.id }, t('questions.approve', item(user, t)));
 }
 
-/** The question before a disabled account is enabled. */
-export function enabling(user: User, t: TFunction): ActionRequest {
-  return {
-    verb: 'approve',
-    call: { method: 'POST', path: '/api/v1/api/user/enable' },
-    body: { id: user.id },
-    question: t('questions.enable', { noun: t('kinds.user.noun'), item: nameOf(user) }),
-    notes: [],
-    direct: true,
-  };
+// Requests that take access away have the verb `delete`: Tidak has the focus and Ya is red.
+
+/** Disabling an account signs it out everywhere. */
+export function disableRequest(user: User, t: TFunction): ActionRequest {
+  const call = { method: 'POST', path: '/api/v1/api/user/disable' } as const;
+  const notes = [t('questions.disable_note')];
+  return accountRequest('delete', call, { id: user.id }, t('questions.disable', item(user, t)), notes);
 }
 
-/** The question before a lost second factor is removed from an account. */
-export function endingSecondFactor(user: User, t: TFunction): ActionRequest {
-  return {
-    verb: 'delete',
-    call: { method: 'POST', path: '/api/v1/api/user/end_second_factor' },
-    body: { id: user.id },
-    question: t('second_factor.end_question', { item: nameOf(user) }),
-    notes: [],
-    direct: true,
-  };
+export function enableRequest(user: User, t: TFunction): ActionRequest {
+  const call = { method: 'POST', path: '/api/v1/api/user/enable' } as const;
+  return accountRequest('approve', call, { id: user.id }, t('questions.enable', item(user, t)));
 }
 
-/** The question before a second factor is required. It locks users without one out at once. */
-export function dutyForAll(t: TFunction): ActionRequest {
-  return {
-    // Access is taken away, so Tidak has the focus and Ya is red.
-    verb: 'delete',
-    call: { method: 'POST', path: '/api/v1/api/user/second_factor_duty' },
-    body: { duty: true },
-    question: t('second_factor.require_question'),
-    notes: [t('second_factor.require_note')],
-    direct: true,
-  };
+/** Removes a lost second factor from an account. */
+export function endSecondFactorRequest(user: User, t: TFunction): ActionRequest {
+  const call = { method: 'POST', path: '/api/v1/api/user/end_second_factor' } as const;
+  const question = t('second_factor.end_question', { item: nameOf(user) });
+  return accountRequest('delete', call, { id: user.id }, question);
 }
 
-/** The question before an account is deleted. The deletion is immediate and can be undone. */
-export function deletion(user: User, t: TFunction): ActionRequest {
-  return {
-    verb: 'delete',
-    call: { method: 'DELETE', path: '/api/v1/api/user/delete' },
-    body: { id: user.id },
-    question: t('questions.delete_one', { noun: t('kinds.user.noun'), item: nameOf(user) }),
-    notes: [],
-    direct: true,
-    undo: restoration(user),
-  };
+/** Requires a second factor of all users. It locks users without one out at once. */
+export function secondFactorDutyRequest(t: TFunction): ActionRequest {
+  const call = { method: 'POST', path: '/api/v1/api/user/second_factor_duty' } as const;
+  const notes = [t('second_factor.require_note')];
+  return accountRequest('delete', call, { duty: true }, t('second_factor.require_question'), notes);
+}
+
+/** Deletes an account. The deletion can be undone. */
+export function deleteRequest(user: User, t: TFunction): ActionRequest {
+  const call = { method: 'DELETE', path: '/api/v1/api/user/delete' } as const;
+  const request = accountRequest('delete', call, { id: user.id }, t('questions.delete_one', item(user, t)));
+  return { ...request, undo: restoration(user) };
 }

@@ -4,13 +4,13 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Attendance, client, settle } from '../api/client';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { personLink } from '../kinds/pages';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
-import type { DrawnColumn } from '../list/drawn';
 import { ListMessage } from '../list/ListStates';
 import { PlainList } from '../list/PlainList';
+import type { TableColumn } from '../list/tableTypes';
 import { actorName } from '../session/session';
 import { formatClock, formatDate } from '../texts/format';
 import { bothChosen, type Days, readDays, sentDays, writeDays } from './dates';
@@ -44,7 +44,7 @@ const shown: readonly Shown[] = [
 export function AttendanceLog() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const raw = route.useSearch();
   const address = readAddress(plain, raw);
   const days = readDays(raw);
@@ -55,7 +55,7 @@ export function AttendanceLog() {
       replace,
     });
 
-  const columns = useMemo<DrawnColumn<Attendance>[]>(
+  const columns = useMemo<TableColumn<Attendance>[]>(
     () =>
       shown.map(({ id, as, ...rest }) => ({
         id,

@@ -1,16 +1,19 @@
-import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classLink, personLink } from '../kinds/pages';
 import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
-import { Bone } from '../page/Bone';
 import { DownloadButton } from '../page/DownloadButton';
+import { Skeleton } from '../page/Skeleton';
+import { useMayChange } from '../session/session';
 import { formatClock, formatDate, formatNumber } from '../texts/format';
 import { FoundSelect } from './FoundSelect';
+import { useChange } from './useChange';
 import classes from './Zoom.module.css';
-import { type Attendee, type Recap, recapQuery } from './zoomCalls';
+import { type Attendee, type Recap, recapQuery, setLeastMinutes } from './zoomCalls';
 
 interface Props {
   number: string | undefined;
@@ -20,6 +23,7 @@ interface Props {
 /** The attendance of a class: its people, their meetings, and each one's share. */
 export function ClassRecap({ number, onClass }: Props) {
   const { t } = useTranslation();
+  const mayChange = useMayChange();
   const recap = useQuery({ ...recapQuery(number ?? ''), enabled: number !== undefined });
   const chosen =
     number === undefined
@@ -51,10 +55,55 @@ export function ClassRecap({ number, onClass }: Props) {
       {number === undefined && (
         <ListMessage title={t('zoom.pick_class')} detail={t('zoom.pick_class_next')} />
       )}
-      {number !== undefined && recap.isPending && <Bone height={220} label={t('list.loading')} />}
+      {number !== undefined && recap.isPending && <Skeleton height={220} label={t('list.loading')} />}
       {recap.isError && <LoadFailed error={recap.error} onRetry={() => recap.refetch()} />}
       {number !== undefined && recap.data && <Meetings recap={recap.data} />}
+      {number !== undefined && recap.data && mayChange && (
+        <LeastMinutes
+          key={`${number} ${recap.data.least_minutes}`}
+          number={number}
+          minutes={recap.data.least_minutes}
+        />
+      )}
     </>
+  );
+}
+
+/** The rule of a class: how long one must be in a meeting to have attended it. */
+function LeastMinutes({ number, minutes }: { number: string; minutes: number }) {
+  const { t } = useTranslation();
+  const change = useChange();
+  const [typed, setTyped] = useState(String(minutes));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change(
+          () => setLeastMinutes(number, Number(typed)),
+          () => setLeastMinutes(number, minutes),
+        );
+      }}
+    >
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          size="xs"
+          inputMode="numeric"
+          label={t('zoom.least_minutes')}
+          description={t('zoom.least_minutes_about')}
+          value={typed}
+          maxLength={4}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button
+          size="xs"
+          type="submit"
+          variant="default"
+          disabled={!/^\d+$/.test(typed) || Number(typed) === minutes}
+        >
+          {t('zoom.save')}
+        </Button>
+      </Group>
+    </form>
   );
 }
 
@@ -174,6 +223,23 @@ function People({ title, people, meetings, counted, empty }: PeopleProps) {
   );
 }
 
+interface Cell {
+  mark: string;
+  text: 'zoom.was_there' | 'zoom.was_not_there' | 'zoom.too_short' | 'zoom.too_short_or_more';
+  /** The minutes of a stay that is too short to count; otherwise empty. */
+  minutes: string;
+}
+
+/** What a person's cell says about one meeting. */
+function cellOf(attended: boolean, stay: Attendee['stays'][number], n: (value: number) => string): Cell {
+  if (attended) return { mark: '✓', text: 'zoom.was_there', minutes: '' };
+  if (!stay) return { mark: '–', text: 'zoom.was_not_there', minutes: '' };
+  const minutes = n(stay.minutes);
+  return stay.longer
+    ? { mark: `≥${minutes}′`, text: 'zoom.too_short_or_more', minutes }
+    : { mark: `${minutes}′`, text: 'zoom.too_short', minutes };
+}
+
 function Person({ attendee, of }: { attendee: Attendee; of: Recap['meetings'] }) {
   const { t, i18n } = useTranslation();
   const { kind, number, label } = attendee.person;
@@ -202,13 +268,16 @@ function Person({ attendee, of }: { attendee: Attendee; of: Recap['meetings'] })
       <td data-numeric>{n(attendee.minutes)}</td>
       {attendee.attended.map((there, at) => {
         const meeting = of[at];
+        const { mark, text, minutes } = cellOf(there, attendee.stays[at] ?? null, n);
+        const said = t(text, { n: minutes });
         return (
           <td
             key={`${meeting?.meeting_id} ${meeting?.date} ${meeting?.start}`}
             data-there={there || undefined}
+            title={minutes ? said : undefined}
           >
-            <span aria-hidden>{there ? '✓' : '–'}</span>
-            <VisuallyHidden>{t(there ? 'zoom.was_there' : 'zoom.was_not_there')}</VisuallyHidden>
+            <span aria-hidden>{mark}</span>
+            <VisuallyHidden>{said}</VisuallyHidden>
           </td>
         );
       })}

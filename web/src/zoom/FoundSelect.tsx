@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foundQuery } from '../search/foundQuery';
+import { searchQuery } from '../search/searchQuery';
 import { useFailureText } from '../texts/failure';
 
 /** An option of some kind. */
@@ -45,7 +45,7 @@ export function FoundSelect({
   const [q] = useDebouncedValue(typed.trim(), 250);
   const isShown = value !== undefined && value !== null && typed === textOf(value);
   const searched = isShown ? '' : q;
-  const found = useQuery(foundQuery(searched));
+  const found = useQuery(searchQuery(searched));
   const matching = (found.data ?? [])
     .filter(({ kind }) => kinds.includes(kind))
     .flatMap(({ kind, rows }) =>

@@ -4,10 +4,10 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../action/Confirm';
+import { useConfirm } from '../action/Confirm';
 import { client, settle } from '../api/client';
 import { download } from '../api/download';
-import { assumedSettings, settingsQuery } from '../api/settings';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { Message } from '../message/Message';
 import { actorName, useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
@@ -18,9 +18,9 @@ import { bothChosen, type Days, sentDays } from './dates';
 export function LogActions({ days, q }: { days: Days; q: string }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const ask = useAsk();
+  const ask = useConfirm();
   const mayChange = useMayChange();
-  const { data: settings = assumedSettings } = useQuery(settingsQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const [exporting, setExporting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -47,7 +47,7 @@ export function LogActions({ days, q }: { days: Days; q: string }) {
         to: formatDate(days.end_date),
       }),
       notes: [t('zoom.import_note')],
-      unheld: true,
+      withoutPlan: true,
     });
   }
 

@@ -11,7 +11,7 @@ import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { useLastPage } from '../list/useLastPage';
 import { toastError, toastSuccess } from '../message/toasts';
-import { Bone } from '../page/Bone';
+import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { FoundSelect, type Option } from './FoundSelect';
@@ -40,7 +40,7 @@ export function MeetingRules() {
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
         {t('zoom.meetings_about')}
       </Text>
-      {untied.isPending && <Bone height={180} label={t('list.loading')} />}
+      {untied.isPending && <Skeleton height={180} label={t('list.loading')} />}
       {untied.isError && <LoadFailed error={untied.error} onRetry={() => untied.refetch()} />}
       {untied.data && total === 0 && <ListMessage title={t('zoom.all_tied')} />}
       {untied.data && total > 0 && (

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,17 +10,17 @@ import { LoadFailed } from '../list/LoadStates';
 import { Paging } from '../list/Paging';
 import { SearchBox } from '../list/SearchBox';
 import { useLastPage } from '../list/useLastPage';
-import { Bone } from '../page/Bone';
+import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
 import { FoundSelect, type Option } from './FoundSelect';
 import { useChange } from './useChange';
 import classes from './Zoom.module.css';
-import { type Chosen, choose, chosenQuery, unchoose, type Waiting, waitingQuery } from './zoomCalls';
+import { type Chosen, choose, chosenQuery, ignore, unchoose, type Waiting, waitingQuery } from './zoomCalls';
 
 const first: { page: number; per_page: PageSize } = { page: 0, per_page: 10 };
 
-/** Unmatched participants, and those matched by hand. */
+/** Unmatched participants, and those matched or ignored by hand. */
 export function Participants() {
   const { t } = useTranslation();
   const [q, setQ] = useState('');
@@ -40,7 +40,7 @@ export function Participants() {
           setPage(first);
         }}
       />
-      {waiting.isPending && <Bone height={180} mt="sm" label={t('list.loading')} />}
+      {waiting.isPending && <Skeleton height={180} mt="sm" label={t('list.loading')} />}
       {waiting.isError && <LoadFailed error={waiting.error} onRetry={() => waiting.refetch()} />}
       {waiting.data && total === 0 && <ListMessage title={t(q ? 'list.empty_search' : 'zoom.all_known')} />}
       {waiting.data && total > 0 && (
@@ -95,14 +95,29 @@ function WaitingLine({ participant }: { participant: Waiting }) {
         {participant.candidates.length > 1 && <Text size="xs">{t('zoom.several_people')}</Text>}
       </div>
       {mayChange && (
-        <FoundSelect
-          label={t('zoom.who_is', { item: name })}
-          hideLabel
-          placeholder={t('zoom.person_search')}
-          kinds={peopleKinds}
-          offered={participant.candidates}
-          onChange={pick}
-        />
+        <Group gap="xs">
+          <FoundSelect
+            label={t('zoom.who_is', { item: name })}
+            hideLabel
+            placeholder={t('zoom.person_search')}
+            kinds={peopleKinds}
+            offered={participant.candidates}
+            onChange={pick}
+          />
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('zoom.ignore_this', { item: name })}
+            onClick={() =>
+              void change(
+                () => ignore(participant),
+                () => unchoose(participant),
+              )
+            }
+          >
+            {t('zoom.ignore')}
+          </Button>
+        </Group>
       )}
     </li>
   );
@@ -139,19 +154,19 @@ function ChoiceLine({ choice }: { choice: Chosen }) {
   const { t } = useTranslation();
   const change = useChange();
   const mayChange = useMayChange();
-  const { kind, number, label } = choice.person;
-  const link = personLink(kind, number);
+  const { person } = choice;
+  const link = person && personLink(person.kind, person.number);
   const name = [choice.participant, choice.email].filter(Boolean).join(' · ');
   return (
     <li>
       <div className={classes.what}>
         {name} →{' '}
-        {link ? (
+        {person && link ? (
           <Anchor component={Link} {...link} fz="inherit" td="underline">
-            {label} ({number})
+            {person.label} ({person.number})
           </Anchor>
         ) : (
-          label
+          (person?.label ?? t('zoom.ignored'))
         )}
         <Text size="xs" c="dimmed">
           {[choice.actor, choice.chosen_at && formatDate(choice.chosen_at)].filter(Boolean).join(' · ')}
@@ -165,7 +180,7 @@ function ChoiceLine({ choice }: { choice: Chosen }) {
           onClick={() =>
             void change(
               () => unchoose(choice),
-              () => choose(choice, { kind, number }),
+              () => (person ? choose(choice, person) : ignore(choice)),
             )
           }
         >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf } from '../api/download';
+import { fileNameOf } from '../api/download';
 import { bothChosen, readDays, sentDays, writeDays } from './dates';
 
 describe('the days of the Zoom log', () => {
@@ -27,7 +27,7 @@ describe('the days of the Zoom log', () => {
 });
 
 it('an exported file has the last segment of its address as name', () => {
-  expect(nameOf('/api/v1/api/attendance_log_export/17/absensi-zoom_2026-01-05_2026-11-21.xlsx')).toBe(
+  expect(fileNameOf('/api/v1/api/attendance_log_export/17/absensi-zoom_2026-01-05_2026-11-21.xlsx')).toBe(
     'absensi-zoom_2026-01-05_2026-11-21.xlsx',
   );
 });

@@ -18,15 +18,27 @@ const lines: Record<string, (at: number) => object> = {
     latest: '2026-11-21',
     candidates: [],
   }),
-  choices: (at) => ({ participant: `Ina ${at}`, email: '', person, actor: 'Ratna', chosen_at: null }),
+  choices: (at) => ({
+    participant: `Ina ${at}`,
+    email: '',
+    person: at === 1 ? null : person,
+    actor: 'Ratna',
+    chosen_at: null,
+  }),
 };
 
 /** The list under test; the others are empty. */
 let list: string;
+/** The last segment of each changing call. */
+let changed: (string | undefined)[];
 
 /** The list has eleven rows, and the last one is deleted before its page is requested. */
 async function answer(asked: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(asked.url);
+  if (asked.method !== 'GET') {
+    changed.push(pathname.split('/').pop());
+    return Response.json({ msg: 'Success', data: 'Tersimpan.' });
+  }
   const line = lines[list];
   if (!line || !pathname.endsWith(`/${list}`)) return Response.json({ msg: 'Success', data: [], total: 0 });
   if (searchParams.get('page') === '1') return Response.json({ msg: 'Success', data: [], total: 10 });
@@ -38,6 +50,7 @@ async function answer(asked: Request): Promise<Response> {
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
+  changed = [];
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
@@ -58,4 +71,17 @@ it.each([
   await screen.findByText(/^11–/);
   await screen.findByText(/^1–10/);
   expect(screen.getByText(last)).toBeTruthy();
+});
+
+it('ignores a device', async () => {
+  list = 'participants';
+  show(createRootRoute({ component: Participants }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Abaikan Tamu 3' }));
+  await vi.waitFor(() => expect(changed).toEqual(['ignored']));
+});
+
+it('names an ignored participant as such', async () => {
+  list = 'choices';
+  show(createRootRoute({ component: Participants }));
+  await screen.findByText(/^Ina 1 → diabaikan/);
 });

@@ -65,10 +65,26 @@ export function choose({ participant, email }: Participant, person: { kind: stri
   return settle<string>(client.POST('/api/v1/api/attendance/choices', { body }));
 }
 
-/** Removes the match. */
+/** Ignores a participant, such as a device in a lecture hall. */
+export function ignore({ participant, email }: Participant) {
+  const body = { participant, email, name: actorName() };
+  return settle<string>(client.POST('/api/v1/api/attendance/ignored', { body }));
+}
+
+/** Removes the match, or ignores the participant no longer. */
 export function unchoose({ participant, email }: Participant) {
   const body = { participant, email, name: actorName() };
   return settle<string>(client.DELETE('/api/v1/api/attendance/choices', { body }));
+}
+
+/** Sets the least minutes in a meeting of a class that count as attendance. */
+export function setLeastMinutes(number: string, least_minutes: number) {
+  return settle<string>(
+    client.PUT('/api/v1/api/classes/{class}/attendance', {
+      params: { path: { class: number } },
+      body: { least_minutes, name: actorName() },
+    }),
+  );
 }
 
 /** The form of a rule; one without an id is new. */

@@ -13,7 +13,6 @@ use crate::{
     session::{self, Actor},
 };
 use axum::{extract::State, response::Response};
-use jiff::Timestamp;
 use selaras_reasons::Reason;
 use selaras_store::{
     StoreError,
@@ -311,7 +310,10 @@ pub(super) async fn begin_session(
     location: &Location,
 ) -> Result<Response, ApiError> {
     let key = password::new_key()?;
-    let (hash, expires_at) = (password::key_hash(&key), Timestamp::now() + app.settings.key_lifetime);
+    let (hash, expires_at) = (
+        password::key_hash(&key),
+        app.engine.store().now() + app.settings.key_lifetime,
+    );
     let (told, notices) = app.engine.notices_of_new_location((&administrator).into(), location);
     let store = app.engine.store();
     let added = store.add_key(&administrator, &hash, expires_at, location, &told, &notices);

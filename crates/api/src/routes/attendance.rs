@@ -19,7 +19,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures::StreamExt;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use selaras_reasons::Reason;
 use selaras_store::attendance::attendance_columns;
 use url::form_urlencoded::Serializer;
@@ -128,7 +128,7 @@ async fn export(State(app): State<App>, body: Fields) -> Result<Response, ApiErr
     if search.chars().count() > LONGEST_SEARCH {
         return Err(ApiError::field("q", Reason::SearchTooLong));
     }
-    let until = Timestamp::now().as_second() + FETCHED_WITHIN;
+    let until = app.engine.store().now().as_second() + FETCHED_WITHIN;
     let mut address = format!("{MAIN}/attendance_log_export/{until}/{}", name_of(days, &search));
     if !search.is_empty() {
         let query = Serializer::new(String::new()).append_pair("q", &search).finish();
@@ -166,7 +166,7 @@ async fn file(
 ) -> Result<Response, ApiError> {
     let gone = || ApiError::NotFound(Reason::LinkExpired);
     let until: i64 = until.parse().map_err(|_| gone())?;
-    let now = Timestamp::now().as_second();
+    let now = app.engine.store().now().as_second();
     let days = days_of(&file)
         .filter(|_| (now..=now + FETCHED_WITHIN).contains(&until))
         .ok_or_else(gone)?;

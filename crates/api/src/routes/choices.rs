@@ -1,4 +1,4 @@
-//! Zoom participants that match no person, and the persons that administrators assigned to them.
+//! Zoom participants that match no person, and what administrators chose for them: a person, or to ignore them.
 
 use super::{attendance::zone, prefix::MAIN};
 use crate::{
@@ -16,7 +16,6 @@ use selaras_engine::people_of;
 use selaras_reasons::Reason;
 use selaras_store::{
     attendance::PersonRef,
-    choices::Chosen,
     people::{Identity, Known},
 };
 use serde::Serialize;
@@ -63,13 +62,15 @@ impl Candidate {
     }
 }
 
-/// The person that an administrator assigned to a participant.
+/// What an administrator chose for a participant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ParticipantChoice)]
 struct Choice {
     participant: String,
     email: String,
-    person: Candidate,
+    /// `None` if the participant is ignored.
+    #[schema(required)]
+    person: Option<Candidate>,
     actor: String,
     /// RFC 3339.
     #[schema(required)]
@@ -88,6 +89,13 @@ pub(crate) fn routes() -> Routes<App> {
         .tag("Zoom")
         .body(&with_person, &["participant", "kind", "number"])
         .gives::<Told>();
+    let ignore = Call::post(
+        path("ignored"),
+        "Abaikan satu peserta Zoom, misalnya perangkat di ruang kuliah",
+    )
+    .tag("Zoom")
+    .body(&participant, &["participant"])
+    .gives::<Told>();
     let forget = Call::delete(path("choices"), "Batalkan pilihan untuk satu peserta Zoom")
         .tag("Zoom")
         .body(&participant, &["participant"])
@@ -96,6 +104,7 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(waiting, self::waiting))
         .with(route(chosen, self::chosen))
         .with(route(choose, self::choose))
+        .with(route(ignore, self::ignore))
         .with(route(forget, self::forget))
 }
 
@@ -133,10 +142,7 @@ async fn chosen(State(app): State<App>, parameters: Parameters) -> Result<Respon
         .map(|choice| Choice {
             participant: choice.identity.name,
             email: choice.identity.email,
-            person: Candidate {
-                person: choice.person,
-                label: choice.label,
-            },
+            person: choice.person.map(Candidate::of),
             actor: choice.actor,
             chosen_at: choice.chosen_at,
         })
@@ -175,23 +181,32 @@ async fn choose(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
         return Err(ApiError::field("number", missing));
     };
     let participant = display(&identity);
-    let label = known.label.clone();
     let log = Reason::DidChoosePerson {
         participant: participant.clone(),
-        label: label.clone(),
+        label: known.label.clone(),
         number,
     };
-    let chosen = Chosen {
-        person: &known.person,
-        label: &label,
-    };
-    match store.choose(&identity, chosen, actor.by(), &log).await? {
+    match store.choose(&identity, Some(&known), actor.by(), &log).await? {
         0 => Err(ApiError::NotFound(Reason::NoSuchParticipant)),
         rows => Ok(reply::sentence(Reason::PersonChosen {
             participant,
-            label,
+            label: known.label,
             rows,
         })),
+    }
+}
+
+async fn ignore(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let mut failures = Failures::default();
+    let identity = participant(&body, &mut failures)?;
+    failures.end()?;
+    let participant = display(&identity);
+    let log = Reason::DidIgnoreParticipant {
+        participant: participant.clone(),
+    };
+    match app.engine.store().choose(&identity, None, actor.by(), &log).await? {
+        0 => Err(ApiError::NotFound(Reason::NoSuchParticipant)),
+        rows => Ok(reply::sentence(Reason::ParticipantIgnored { participant, rows })),
     }
 }
 

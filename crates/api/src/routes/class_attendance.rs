@@ -3,12 +3,14 @@
 use super::{attendance::zone, prefix::MAIN};
 use crate::{
     ApiError, App,
-    document::{Call, Routes, route, text},
+    body::Fields,
+    document::{Call, Routes, integer, route, text},
     error::shown,
     excel::{self, Head},
     language::Reader,
-    reply,
+    reply::{self, Told},
     server::Turn,
+    session::Actor,
 };
 use axum::{
     extract::{Path, State},
@@ -36,6 +38,8 @@ struct Recap {
     meetings: Vec<Meeting>,
     /// True if older meetings are left out.
     more: bool,
+    /// The least minutes in a meeting that count as attendance; 0 if each attendance counts.
+    least_minutes: u64,
     /// The members of the class, then other participants.
     people: Vec<AttendeeRow>,
 }
@@ -62,14 +66,40 @@ struct AttendeeRow {
     person: Who,
     /// True for members of the class.
     member: bool,
-    /// Per meeting, true if the person attended.
+    /// Per meeting, true if the person attended, for at least the minutes that the class asks for.
     attended: Vec<bool>,
+    /// Per meeting, how long the person was there; `None` if they were not.
+    stays: Vec<Option<Stay>>,
     meetings: usize,
     /// Attended meetings, in percent of all meetings.
     share: usize,
-    /// Total attendance in whole minutes, as far as it is known.
+    /// Total attendance in whole minutes, as far as it is known. Time on two devices at once counts once.
     minutes: i64,
 }
+
+/// How long a person was in a meeting.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClassStay)]
+struct Stay {
+    /// Whole minutes, as far as they are known.
+    minutes: i64,
+    /// True if a coming or a leaving is unknown, so that the person was there for longer.
+    longer: bool,
+}
+
+impl Stay {
+    /// Says how long it was, for a stay that does not count.
+    fn too_short(&self) -> Reason {
+        let minutes = self.minutes.unsigned_abs();
+        match self.longer {
+            true => Reason::MinutesThereOrMore { minutes },
+            false => Reason::MinutesThere { minutes },
+        }
+    }
+}
+
+/// The most that a class can ask for: a day.
+const MOST_MINUTES: u64 = 24 * 60;
 
 pub(crate) fn routes() -> Routes<App> {
     let path = format!("{MAIN}/classes/{{class}}/attendance");
@@ -81,8 +111,14 @@ pub(crate) fn routes() -> Routes<App> {
         .tag("Zoom")
         .path("class", text())
         .gives_file(excel::XLSX);
+    let rule = Call::put(&path, "Menit paling sedikit agar dihitung hadir di rapat satu kelas")
+        .tag("Zoom")
+        .path("class", text())
+        .body(&[("least_minutes", integer()), ("name", text())], &["least_minutes"])
+        .gives::<Told>();
     Routes::new()
         .with(route(read, self::read))
+        .with(route(rule, self::set_least_minutes))
         .with(route(file, self::file))
 }
 
@@ -102,17 +138,12 @@ fn percent(part: usize, of: usize) -> usize {
 
 async fn read(State(app): State<App>, Path(number): Path<String>) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
-    let ClassAttendance {
-        class,
-        meetings,
-        more,
-        people,
-    } = found(&app, &number).await?;
-    let held = meetings.iter().enumerate().map(|(at, held)| {
+    let found = found(&app, &number).await?;
+    let held = found.meetings.iter().enumerate().map(|(at, held)| {
         let start = local(held, &zone);
         let there = |is_member: bool| {
-            let those = people.iter().filter(|attendee| attendee.is_member == is_member);
-            those.filter(|attendee| attendee.meetings.contains_key(&at)).count()
+            let those = found.people.iter().filter(|attendee| attendee.is_member == is_member);
+            those.filter(|attendee| has_attended(&found, attendee, at)).count()
         };
         Meeting {
             meeting_id: held.meeting_id.clone(),
@@ -127,28 +158,76 @@ async fn read(State(app): State<App>, Path(number): Path<String>) -> Result<Resp
     let held: Vec<_> = held.collect();
     Ok(reply::one(Recap {
         class: ClassNamed {
-            number: Some(value(&class.row, Kelas::OBJECT_KEY).to_owned()),
-            label: class.row.label(),
+            number: Some(value(&found.class.row, Kelas::OBJECT_KEY).to_owned()),
+            label: found.class.row.label(),
         },
-        more,
-        people: people
-            .into_iter()
-            .map(|attendee| attendee_row(attendee, held.len()))
+        more: found.more,
+        least_minutes: found.least_minutes,
+        people: found
+            .people
+            .iter()
+            .map(|attendee| attendee_row(&found, attendee))
             .collect(),
         meetings: held,
     }))
 }
 
-fn attendee_row(attendee: Attendee, meetings: usize) -> AttendeeRow {
-    let there = attendee.meetings.len();
+/// True if a person attended the meeting at this index.
+fn has_attended(found: &ClassAttendance, attendee: &Attendee, at: usize) -> bool {
+    attendee.meetings.get(&at).is_some_and(|there| found.counts(*there))
+}
+
+fn attendee_row(found: &ClassAttendance, attendee: &Attendee) -> AttendeeRow {
+    let meetings = found.meetings.len();
+    let attended: Vec<_> = (0..meetings).map(|at| has_attended(found, attendee, at)).collect();
+    let count = attended.iter().filter(|attended| **attended).count();
+    let stay = |at| {
+        let there = attendee.meetings.get(&at)?;
+        Some(Stay {
+            minutes: there.milliseconds / 60_000,
+            longer: there.longer,
+        })
+    };
     AttendeeRow {
-        attended: (0..meetings).map(|at| attendee.meetings.contains_key(&at)).collect(),
-        share: percent(there, meetings),
-        minutes: attendee.meetings.values().sum::<i64>() / 60_000,
-        meetings: there,
+        attended,
+        stays: (0..meetings).map(stay).collect(),
+        share: percent(count, meetings),
+        minutes: attendee.meetings.values().map(|there| there.milliseconds).sum::<i64>() / 60_000,
+        meetings: count,
         member: attendee.is_member,
-        person: attendee.who,
+        person: attendee.who.clone(),
     }
+}
+
+async fn set_least_minutes(
+    State(app): State<App>,
+    Path(number): Path<String>,
+    actor: Actor,
+    body: Fields,
+) -> Result<Response, ApiError> {
+    let typed = body.number("least_minutes")?;
+    let out_of_range = || ApiError::field("least_minutes", Reason::MinutesOutOfRange { most: MOST_MINUTES });
+    let minutes = u64::try_from(typed).ok().filter(|minutes| *minutes <= MOST_MINUTES);
+    let minutes = minutes.ok_or_else(out_of_range)?;
+    let class = found(&app, &number).await?.class.row;
+    let label = class.label();
+    let (log, told) = match minutes {
+        0 => (
+            Reason::DidRemoveLeastMinutes { label: label.clone() },
+            Reason::LeastMinutesOff { label },
+        ),
+        _ => (
+            Reason::DidSetLeastMinutes {
+                label: label.clone(),
+                minutes,
+            },
+            Reason::LeastMinutesSet { label, minutes },
+        ),
+    };
+    let class = value(&class, Kelas::OBJECT_KEY);
+    let store = app.engine.store();
+    store.set_least_minutes(class, minutes, actor.by(), &log).await?;
+    Ok(reply::sentence(told))
 }
 
 /// Columns before the meetings: header, and width in characters.
@@ -174,7 +253,12 @@ async fn file(
         .filter(|sign| sign.is_ascii_alphanumeric() || *sign == '-')
         .collect();
     let name = format!("kehadiran-{safe}.xlsx");
-    let rows = futures::stream::iter(found.people.into_iter().map(Ok::<_, Infallible>));
+    let rows: Vec<_> = found
+        .people
+        .iter()
+        .map(|attendee| Ok::<_, Infallible>(attendee_row(&found, attendee)))
+        .collect();
+    let rows = futures::stream::iter(rows);
     app.excel
         .file(&turn, rows, &name, move |rows, file| {
             let head = Head {
@@ -188,7 +272,7 @@ async fn file(
                 duration: Format::new().set_num_format("[h]:mm"),
             };
             excel::sheet(&head, rows, file, |sheet, at, attendee| {
-                row(sheet, at, &attendee, days.len(), &formats, language)
+                write(sheet, at, &attendee, &formats, language)
             })
         })
         .await
@@ -199,28 +283,31 @@ struct Formats {
     duration: Format,
 }
 
-fn row(
+fn write(
     sheet: &mut Worksheet,
     at: u32,
-    attendee: &Attendee,
-    meetings: usize,
+    attendee: &AttendeeRow,
     formats: &Formats,
     language: Language,
 ) -> Result<(), XlsxError> {
-    sheet.write_string(at, 0, &attendee.who.number)?;
-    sheet.write_string(at, 1, &attendee.who.label)?;
-    let there = attendee.meetings.len();
-    sheet.write_number(at, 2, there as f64)?;
+    sheet.write_string(at, 0, &attendee.person.number)?;
+    sheet.write_string(at, 1, &attendee.person.label)?;
+    sheet.write_number(at, 2, attendee.meetings as f64)?;
+    let meetings = attendee.attended.len();
     if meetings > 0 {
-        sheet.write_number_with_format(at, 3, there as f64 / meetings as f64, &formats.share)?;
+        let share = attendee.meetings as f64 / meetings as f64;
+        sheet.write_number_with_format(at, 3, share, &formats.share)?;
     }
     // A duration is a number of days.
-    let stayed = attendee.meetings.values().sum::<i64>() as f64 / 86_400_000.0;
+    let stayed = attendee.minutes as f64 / (24.0 * 60.0);
     sheet.write_number_with_format(at, 4, stayed, &formats.duration)?;
-    for (column, meeting) in (COLUMNS.len() as u16..).zip(0..meetings) {
-        if attendee.meetings.contains_key(&meeting) {
-            sheet.write_string(at, column, Word::Present.said(language))?;
-        }
+    let cells = attendee.attended.iter().zip(&attendee.stays);
+    for (column, (attended, stay)) in (COLUMNS.len() as u16..).zip(cells) {
+        match stay {
+            _ if *attended => sheet.write_string(at, column, Word::Present.said(language))?,
+            Some(stay) => sheet.write_string(at, column, stay.too_short().sentence(language))?,
+            None => sheet,
+        };
     }
     Ok(())
 }

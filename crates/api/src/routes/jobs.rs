@@ -255,7 +255,7 @@ async fn rows_file(
                 let class = line.class.as_ref();
                 let texts = [
                     Some(&*outcome),
-                    Some(&*line.key),
+                    Some(&*line.key.text),
                     line.number.as_deref(),
                     line.label.as_deref(),
                     class.map(|class| &*class.number),
@@ -284,6 +284,7 @@ const fn outcome(outcome: Outcome) -> Word {
         Outcome::Enrolled => Word::Enrolled,
         Outcome::Unenrolled => Word::Unenrolled,
         Outcome::Suspended => Word::Suspended,
+        Outcome::StillOpen => Word::StillOpen,
         Outcome::Reactivated => Word::Reactivated,
         Outcome::Moved => Word::Moved,
         Outcome::Deleted => Word::Deleted,
@@ -316,20 +317,20 @@ struct JobEvent {
 }
 
 impl JobEvent {
-    fn of(job: Job, language: Language) -> Self {
+    fn of(job: Job, language: Language, now: Timestamp) -> Self {
         Self {
-            rate: rate(&job),
+            rate: rate(&job, now),
             failures: job.counts.sum(Outcome::is_trouble),
             job: job.in_words(language),
         }
     }
 }
 
-/// Rows per second of a job.
-fn rate(job: &Job) -> Option<f64> {
+/// Rows per second of a job until `now`, or until its end.
+fn rate(job: &Job, now: Timestamp) -> Option<f64> {
     let moment = |text: &Option<String>| text.as_deref()?.parse::<Timestamp>().ok();
     let began = moment(&job.started_at)?;
-    let until = moment(&job.finished_at).unwrap_or_else(Timestamp::now);
+    let until = moment(&job.finished_at).unwrap_or(now);
     let seconds = until.duration_since(began).as_secs_f64();
     (seconds > 0.0).then(|| job.done as f64 / seconds)
 }
@@ -349,11 +350,11 @@ async fn events(
         loop {
             match app.engine.store().job(id).await {
                 Ok(Some(job)) if job.ended() => {
-                    let event = event_of("end", &job, language);
+                    let event = event_of("end", &job, language, app.engine.store().now());
                     return Some((Ok::<_, Infallible>(event), (app, None, Some(job))));
                 }
                 Ok(Some(job)) if seen.as_ref() != Some(&job) => {
-                    let event = event_of("progress", &job, language);
+                    let event = event_of("progress", &job, language, app.engine.store().now());
                     return Some((Ok(event), (app, Some(id), Some(job))));
                 }
                 Ok(None) => return None,
@@ -367,9 +368,11 @@ async fn events(
     Ok(([(header::CACHE_CONTROL, "no-store")], events).into_response())
 }
 
-fn event_of(event: &str, job: &Job, language: Language) -> Event {
+fn event_of(event: &str, job: &Job, language: Language, now: Timestamp) -> Event {
     let event = Event::default().event(event);
-    event.json_data(JobEvent::of(job.clone(), language)).unwrap_or_default()
+    event
+        .json_data(JobEvent::of(job.clone(), language, now))
+        .unwrap_or_default()
 }
 
 async fn cancel(State(app): State<App>, actor: Actor, Path(id): Path<String>) -> Result<Response, ApiError> {

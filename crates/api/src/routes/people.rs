@@ -27,7 +27,7 @@ use view::{ClassReply, PersonReply};
 /// Maximum number of events in a history.
 const SHOWN: u64 = 100;
 /// Maximum number of participations in a recap.
-const MEETINGS: u64 = 10;
+const MEETINGS: usize = 10;
 
 pub(crate) fn routes() -> Routes<App> {
     let person = |call: Call| call.tag("Orang").path("kind", text()).path("number", text());

@@ -127,7 +127,7 @@ async fn shown<'a>(
 
 /// Every schedulable kind and verb; off until it is edited.
 async fn list(State(app): State<App>, Reader(language): Reader) -> Result<Response, ApiError> {
-    let (zone, now) = (zone(&app)?, Timestamp::now());
+    let (zone, now) = (zone(&app)?, app.engine.store().now());
     let kept = app.engine.store().schedules().await?;
     let mut schedules = Vec::new();
     for (about, verb) in ScheduledVerb::all() {
@@ -182,7 +182,7 @@ async fn update(
     let (Some(about), Some(verb)) = (about, verb) else {
         return Err(ApiError::Internal);
     };
-    let (zone, now) = (zone(&app)?, Timestamp::now());
+    let (zone, now) = (zone(&app)?, app.engine.store().now());
     let title = Box::new(about.title(verb.verb()));
     let log = if enabled {
         Reason::DidScheduleFor {
@@ -219,7 +219,9 @@ async fn update(
 async fn preview(State(app): State<App>, Reader(language): Reader, body: Fields) -> Result<Response, ApiError> {
     let zone = zone(&app)?;
     let (_, times) = times(&body)?;
-    let next = std::iter::successors(times.next(Timestamp::now(), &zone), |before| times.next(*before, &zone));
+    let next = std::iter::successors(times.next(app.engine.store().now(), &zone), |before| {
+        times.next(*before, &zone)
+    });
     let shown: Vec<_> = next
         .take(SHOWN)
         .map(|at| ScheduleTime {

@@ -154,6 +154,8 @@ pub(crate) struct Tried {
     problems: Vec<TriedProblem>,
     /// Number of problems in the rows that were read, including those not shown.
     problem_count: u64,
+    /// What was left out of the list, such as lines below the table or another sheet.
+    notes: Vec<String>,
     /// Rows that were read.
     read: u64,
     /// True if the whole list was read.
@@ -234,6 +236,11 @@ impl Tried {
                 })
                 .collect(),
             problem_count: trial.problem_count,
+            notes: trial
+                .notices
+                .iter()
+                .map(|notice| Reason::from(notice).sentence(language))
+                .collect(),
             read: trial.read,
             complete: trial.complete,
             seconds: trial.seconds,

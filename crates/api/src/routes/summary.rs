@@ -12,7 +12,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use jiff::{Timestamp, civil::Date};
+use jiff::civil::Date;
 use selaras_engine::{KindVerbs, kinds};
 use selaras_reasons::{Language, Reason};
 use selaras_source::{List, Origin};
@@ -173,6 +173,24 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             }));
         }
     }
+    let warnings = store.warnings_of_last_reads().await?;
+    for kind in kinds() {
+        let Some((job, warnings)) = warnings.get(kind.work.name) else {
+            continue;
+        };
+        let held_back = |why: &&Reason| matches!(why, Reason::NoneGoneOfList { .. } | Reason::NoneGoneOfClasses { .. });
+        let texts = || warnings.iter().map(|warning| &warning.text);
+        let Some(why) = texts().find(held_back).or_else(|| texts().next()) else {
+            continue;
+        };
+        let rows = i64::try_from(warnings.len()).unwrap_or(i64::MAX);
+        attention.push(
+            names.one(rows, &format!("/tugas/{job}"), |_, _| Reason::AttentionUnread {
+                kind: within_a_sentence(kind.work.label),
+                why: Box::new(why.clone()),
+            }),
+        );
+    }
     for (kind, file) in changed_files(&app, &last_syncs).await? {
         attention.push(
             names.one(1, &screen(kind.work.name), |_, _| Reason::AttentionFileChanged {
@@ -324,7 +342,7 @@ pub(super) fn screen(kind: &str) -> String {
 /// Row counts of the last days, today last.
 async fn days(app: &App) -> Result<Vec<DayOfRows>, ApiError> {
     const MILLISECONDS: i64 = 86_400_000;
-    let now = Timestamp::now();
+    let now = app.engine.store().now();
     let offset = i64::from(zone(app)?.to_offset(now).seconds()) * 1000;
     let today = (now.as_millisecond() + offset).div_euclid(MILLISECONDS);
     let first = today - (DAYS - 1);

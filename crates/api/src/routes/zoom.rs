@@ -21,7 +21,6 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
-use jiff::Timestamp;
 use selaras_engine::{Order, Task};
 use selaras_reasons::Reason;
 use selaras_zoom::{Event, Signed, answer_to_validation, is_signed};
@@ -118,7 +117,7 @@ async fn webhook(
         body: &body,
     };
     // A validation request must be signed too: signing arbitrary text for anyone would allow forged events.
-    if !is_signed(signed, secret, Timestamp::now().as_second()) {
+    if !is_signed(signed, secret, app.engine.store().now().as_second()) {
         return Err(ApiError::Unsigned);
     }
     json::read(&body)?;

@@ -33,7 +33,8 @@ struct Code {
 impl Code {
     fn new() -> Self {
         let letter = |byte: u8| char::from(LETTERS[usize::from(byte) % LETTERS.len()]);
-        let text = rand::random::<[u8; LENGTH]>().map(letter).into_iter().collect();
+        let random: [u8; LENGTH] = selaras_ambient::random().expect("the machine gives random bytes");
+        let text = random.map(letter).into_iter().collect();
         Self { text, wrong: 0 }
     }
 

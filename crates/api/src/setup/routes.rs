@@ -11,6 +11,7 @@ use crate::{
     routes::sources::{Tried, list},
 };
 use axum::{extract::State, http::StatusCode, response::Response};
+use selaras_ambient::Clock;
 use selaras_engine::{
     Connections,
     inspection::{Finding, Inspection, not_opened},
@@ -135,7 +136,9 @@ async fn source(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
     let (source, mbkm) = described(&setup, &body)?;
     let unused: &[&str] = if mbkm { &[] } else { &[MBKM] };
     let looking = Connections::look_at_source(&source, unused);
-    Ok(inspection_reply(Inspection::within_patience(looking).await))
+    Ok(inspection_reply(
+        Inspection::within_patience(&Clock::default(), looking).await,
+    ))
 }
 
 async fn tried(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
@@ -153,7 +156,9 @@ async fn platform(State(setup): State<Setup>, body: Fields) -> Result<Response, 
     failures.end()?;
     let answers = answers.ok_or(ApiError::Internal)?;
     let platform = setup.installer.platform(&answers, answers::plain(&body)?)?;
-    Ok(inspection_reply(Inspection::within_patience(platform.inspect()).await))
+    Ok(inspection_reply(
+        Inspection::within_patience(&Clock::default(), platform.inspect()).await,
+    ))
 }
 
 async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {
@@ -183,7 +188,7 @@ async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, 
         }
         found
     };
-    let inspection = Inspection::within_patience(looking).await;
+    let inspection = Inspection::within_patience(&Clock::default(), looking).await;
     Ok(language::localized(StatusCode::OK, move |language: Language| {
         reply::One::of(SetupDatabase {
             inspection: inspection.clone().in_words(language),

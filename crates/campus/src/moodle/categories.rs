@@ -165,7 +165,7 @@ fn put(site: &mut Site, id: u32, category: Category) {
     *kept = category;
 }
 
-fn descendants(site: &Site, id: u32) -> Vec<u32> {
+pub(super) fn descendants(site: &Site, id: u32) -> Vec<u32> {
     let tree = Tree::of(site);
     let path = tree.path(site, id);
     tree.order

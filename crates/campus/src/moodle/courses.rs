@@ -129,10 +129,22 @@ pub(super) fn remove(site: &mut Site, id: u32) -> bool {
     true
 }
 
+/// The course with a short name, and its own spelling of that.
+fn of_shortname<'a>(site: &'a Site, shortname: &str) -> Option<(&'a str, u32)> {
+    let courses = &site.course_of_shortname;
+    let found = match courses.get_key_value(shortname) {
+        None if site.ignores_capitals => courses
+            .iter()
+            .find(|(name, _)| name.to_lowercase() == shortname.to_lowercase()),
+        found => found,
+    };
+    found.map(|(name, id)| (name.as_str(), *id))
+}
+
 fn check_shortname(site: &Site, shortname: &str, own: Option<u32>) -> Result<(), Refusal> {
-    match site.course_of_shortname.get(shortname) {
-        Some(other) if Some(*other) != own => {
-            let message = format!("Short name is already used for another course ({shortname})");
+    match of_shortname(site, shortname) {
+        Some((taken, other)) if Some(other) != own => {
+            let message = format!("Short name is already used for another course ({taken})");
             Err(Refusal::moodle("shortnametaken", message))
         }
         _ => Ok(()),
@@ -149,7 +161,7 @@ fn check_idnumber(site: &Site, idnumber: &str, own: Option<u32>) -> Result<(), R
     }
 }
 
-fn move_to(site: &mut Site, id: u32, category: u32) {
+pub(super) fn move_to(site: &mut Site, id: u32, category: u32) {
     let Some(course) = site.courses.get_mut(id) else { return };
     if let Some(old) = site.categories.get_mut(course.category) {
         old.courses.retain(|other| *other != id);
@@ -232,7 +244,8 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// One field, one value; a list of values only for `ids`. Without a field, all courses.
+/// One field, one value; a list of values only for `ids`, which fails as a whole if one is unknown. Without a field, all
+/// courses.
 pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     form.allow(&["field", "value"])?;
     let (field, value) = (
@@ -245,9 +258,13 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
         "id" => site.courses.id(number(value)?).into_iter().collect(),
         "ids" => {
             let requested = value.split(',').map(number).collect::<Result<Vec<_>, _>>()?;
-            requested.into_iter().filter_map(|id| site.courses.id(id)).collect()
+            let found = requested
+                .into_iter()
+                .map(|id| site.courses.id(id))
+                .collect::<Option<_>>();
+            found.ok_or_else(|| Refusal::php("Attempt to assign property \"contextvalidated\" on null"))?
         }
-        "shortname" => site.course_of_shortname.get(value).copied().into_iter().collect(),
+        "shortname" => of_shortname(site, value).map(|(_, id)| id).into_iter().collect(),
         "idnumber" if value.is_empty() => site
             .courses
             .iter()

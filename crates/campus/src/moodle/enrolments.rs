@@ -7,10 +7,11 @@ use super::courses::{END, START, image};
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, nothing, written};
-use super::site::{Course, Enrolment, ROLES, Roles, SITE_COURSE, Site, WelcomeMessage};
+use super::site::{Course, Enrolment, Manual, ROLES, Roles, SITE_COURSE, Site, WelcomeMessage};
 use super::users_calls::fullname;
 
-/// One bad row rolls back all. An existing enrolment is no bad row; its suspension is set.
+/// One bad row rolls back all. An existing enrolment is no bad row; its suspension is set, and its end date, to none if the
+/// row has none. Each row sends its person a welcome message again.
 ///
 /// The welcome message follows the commit, so one that cannot be sent refuses completed work.
 pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
@@ -37,11 +38,18 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
                 format!("Manual enrolment plugin instance doesn't exist or is disabled for the course (id = {course})");
             return Err(Refusal::moodle("wsnoinstance", message));
         }
+        if site.users.deleted(user).is_some() {
+            return Err(Refusal::moodle("userdeleted", "error/userdeleted"));
+        }
         let user_id = site.users.id(user).ok_or_else(Refusal::missing_record)?;
-        let suspended = row.switch("suspend")?.unwrap_or(false);
-        enrolments.push((course_id, user_id, role_id, suspended));
+        let manual = Manual {
+            suspended: row.switch("suspend")?.unwrap_or(false),
+            ends: row.optional_number("timeend")?.unwrap_or(0) as u32,
+        };
+        enrolments.push((course_id, user_id, role_id, manual));
     }
-    for (course_id, user_id, role, suspended) in enrolments {
+    for (course_id, user_id, role, manual) in enrolments {
+        site.welcomed += 1;
         let Some(course) = site.courses.get_mut(course_id) else {
             continue;
         };
@@ -52,7 +60,7 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
             user_id,
             Enrolment {
                 roles,
-                suspended,
+                manual: Some(manual),
                 ..now
             },
         );
@@ -75,7 +83,8 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
     }
 }
 
-/// Deletes the whole enrolment, in any role, with the grades and the membership of the course's groups.
+/// Deletes the manual enrolment, in any role. With a person's last enrolment go the grades and the membership of the course's
+/// groups.
 pub(super) fn unenrol(site: &mut Site, form: &List) -> Reply {
     let rows = form.rows("enrolments")?;
     for row in &rows {
@@ -96,7 +105,14 @@ pub(super) fn unenrol(site: &mut Site, form: &List) -> Reply {
         leaving.push((course, user));
     }
     for (course, user) in leaving {
-        leave(site, course, user);
+        let place = site
+            .courses
+            .get_mut(course)
+            .and_then(|course| course.enrolled.get_mut(&user));
+        match place {
+            Some(place) if place.other.is_some() => place.manual = None,
+            _ => leave(site, course, user),
+        }
     }
     nothing()
 }
@@ -154,16 +170,10 @@ struct RoleRow {
 pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid", "options"])?;
     let requested = form.number("courseid")?;
-    let id = site
-        .courses
-        .id(requested)
-        .ok_or_else(|| Refusal::no_course_context(requested))?;
-    let course = site
-        .courses
-        .get(id)
-        .ok_or_else(|| Refusal::no_course_context(requested))?;
+    let id = site.courses.id(requested).ok_or_else(Refusal::missing_record)?;
+    let course = site.courses.get(id).ok_or_else(Refusal::missing_record)?;
     site.rights.require("moodle/course:viewparticipants")?;
-    let mut suspended = None;
+    let mut active = None;
     let (mut fields, mut from, mut limit, mut group) = (None, 0, usize::MAX, None);
     for option in form.optional_rows("options")?.unwrap_or_default() {
         let value = option.text("value")?;
@@ -174,13 +184,13 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
             "limitnumber" => limit = if number()? == 0 { usize::MAX } else { number()? },
             "groupid" => group = Some(number()? as u32).filter(|group| *group > 0),
             "onlyactive" | "onlysuspended" if number()? == 0 => {}
-            "onlyactive" => suspended = Some(false),
-            "onlysuspended" => suspended = Some(true),
+            "onlyactive" => active = Some(true),
+            "onlysuspended" => active = Some(false),
             "withcapability" | "sortby" | "sortdirection" => {}
             _ => return Err(Refusal::invalid_parameter()),
         }
     }
-    if suspended.is_some() {
+    if active.is_some() {
         site.rights.require("moodle/course:enrolreview")?;
     }
     let wants = |field: &str| fields.as_ref().is_none_or(|fields| fields.contains(&field));
@@ -197,7 +207,7 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
         .enrolled
         .iter()
         .filter(|(user, _)| is_seen(user))
-        .filter(|(user, place)| in_group(user) && suspended.is_none_or(|suspended| place.suspended == suspended))
+        .filter(|(user, place)| in_group(user) && active.is_none_or(|active| place.is_active() == active))
         .skip(from)
         .take(limit);
     let row = |(user_id, place): (&u32, &Enrolment)| {
@@ -265,7 +275,7 @@ pub(super) fn get_users_courses(site: &Site, form: &List) -> Reply {
         .id(form.number("userid")?)
         .ok_or_else(Refusal::missing_record)?;
     let user = site.users.get(user_id).ok_or_else(Refusal::missing_record)?;
-    let active = |course: &Course| course.enrolled.get(&user_id).is_some_and(|place| !place.suspended);
+    let active = |course: &Course| course.enrolled.get(&user_id).is_some_and(Enrolment::is_active);
     let count = form.switch("returnusercount")?.unwrap_or(true);
     let courses = user.courses.iter().filter_map(|id| Some((*id, site.courses.get(*id)?)));
     written(

@@ -50,6 +50,7 @@ struct Orders {
     queue: VecDeque<Order>,
     token_calls: Option<u64>,
     slow: Duration,
+    largest_body: Option<usize>,
     left_out: BTreeSet<String>,
 }
 
@@ -98,6 +99,11 @@ impl Faults {
         self.orders().slow = by;
     }
 
+    /// Puts a proxy before Moodle that refuses bodies of more than this many bytes.
+    pub fn refuse_bodies_over(&self, bytes: usize) {
+        self.orders().largest_body = Some(bytes);
+    }
+
     /// Removes all faults.
     pub fn clear(&self) {
         *self.orders() = Orders::default();
@@ -140,6 +146,11 @@ impl Faults {
             .into_iter()
             .filter(|name| !orders.left_out.contains(*name))
             .collect()
+    }
+
+    /// True if a proxy refuses a body of that length.
+    pub(super) fn refuse_body(&self, length: usize) -> bool {
+        self.orders().largest_body.is_some_and(|largest| length > largest)
     }
 
     pub(super) fn slowness(&self) -> Duration {

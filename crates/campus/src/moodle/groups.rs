@@ -81,7 +81,7 @@ pub(super) fn remove(site: &mut Site, id: u32) -> bool {
     true
 }
 
-/// Not recorded; follows Moodle's documentation. One bad row rolls back all.
+/// One bad row rolls back all; a deleted group is refused in the words of a taken name.
 pub(super) fn update(site: &mut Site, form: &List) -> Reply {
     let rows = form.rows("groups")?;
     for row in &rows {
@@ -105,8 +105,11 @@ pub(super) fn update(site: &mut Site, form: &List) -> Reply {
 }
 
 fn update_one(site: &mut Site, row: &List, before: &mut Vec<(u32, Group)>) -> Result<(), Refusal> {
-    let id = site.groups.id(row.number("id")?).ok_or_else(Refusal::missing_record)?;
-    let group = site.groups.get(id).cloned().ok_or_else(Refusal::missing_record)?;
+    let id = site
+        .groups
+        .id(row.number("id")?)
+        .ok_or_else(Refusal::invalid_parameter)?;
+    let group = site.groups.get(id).cloned().ok_or_else(Refusal::invalid_parameter)?;
     let name = row.text("name")?;
     if name.trim().is_empty() || named(site, group.course, name).is_some_and(|other| other != id) {
         return Err(Refusal::invalid_parameter());

@@ -9,9 +9,9 @@ use super::cost::{CallQueue, CostModel};
 use super::faults::Faults;
 use super::form::List;
 use super::rights::Rights;
-use super::site::{ADMINISTRATOR, Enrolment, FIRST_CATEGORY, SITE_COURSE, Site, WelcomeMessage};
+use super::site::{ADMINISTRATOR, Enrolment, FIRST_CATEGORY, Method, SITE_COURSE, STUDENT, Site, WelcomeMessage};
 use super::users::User;
-use super::{courses, enrolments, grades, groups, service};
+use super::{categories, courses, enrolments, grades, groups, service};
 
 /// The token's user, if it is no administrator.
 const TOKEN_USER: &str = "selaras";
@@ -296,14 +296,80 @@ impl Moodle {
         course.enrolled.iter().map(row).collect()
     }
 
-    /// The people with a suspended enrolment in a course, by id.
+    /// The people in a course who may not enter it, by id.
     #[must_use]
     pub fn suspended(&self, course: u64) -> Vec<u64> {
         let site = self.site();
         let course = u32::try_from(course).ok().and_then(|id| site.courses.get(id));
         let enrolled = course.map(|course| course.enrolled.iter());
-        let suspended = enrolled.into_iter().flatten().filter(|(_, place)| place.suspended);
+        let suspended = enrolled.into_iter().flatten().filter(|(_, place)| !place.is_active());
         suspended.map(|(user, _)| u64::from(*user)).collect()
+    }
+
+    /// Enrols a student by another method than the manual one.
+    pub fn enrol_by(&self, course: u64, user: u64, method: Method) {
+        self.enrolment(course, user, |place| {
+            place.roles = place.roles.with(STUDENT);
+            place.other = Some(method);
+        });
+    }
+
+    /// Ends a person's enrolment by another method than the manual one. The person must have a manual one.
+    pub fn end_other_method(&self, course: u64, user: u64) {
+        self.enrolment(course, user, |place| place.other = None);
+    }
+
+    /// Deletes a person's manual enrolment; one by another method stays.
+    pub fn end_manual(&self, course: u64, user: u64) {
+        self.enrolment(course, user, |place| place.manual = None);
+    }
+
+    /// Gives a person one more role in a course.
+    pub fn give_role(&self, course: u64, user: u64, role: u8) {
+        self.enrolment(course, user, |place| place.roles = place.roles.with(role));
+    }
+
+    /// Takes a role in a course from a person.
+    pub fn take_role(&self, course: u64, user: u64, role: u8) {
+        self.enrolment(course, user, |place| place.roles = place.roles.without(role));
+    }
+
+    /// Sets the end of a person's manual enrolment, in seconds since 1970.
+    pub fn end_at(&self, course: u64, user: u64, ends: u32) {
+        self.enrolment(course, user, |place| place.manual.get_or_insert_default().ends = ends);
+    }
+
+    /// The end of a person's manual enrolment; 0 for none.
+    #[must_use]
+    pub fn ends(&self, course: u64, user: u64) -> u32 {
+        let site = self.site();
+        let course = u32::try_from(course).ok().and_then(|id| site.courses.get(id));
+        let place = course
+            .zip(u32::try_from(user).ok())
+            .and_then(|(course, user)| course.enrolled.get(&user));
+        place.and_then(|place| place.manual).map_or(0, |manual| manual.ends)
+    }
+
+    /// How many welcome messages Moodle has sent or tried to send.
+    #[must_use]
+    pub fn welcome_messages(&self) -> u64 {
+        self.site().welcomed
+    }
+
+    /// Changes a person's enrolment in a course by hand; a new one is empty.
+    fn enrolment(&self, course: u64, user: u64, change: impl FnOnce(&mut Enrolment)) {
+        let (Ok(course_id), Ok(user_id)) = (u32::try_from(course), u32::try_from(user)) else {
+            return;
+        };
+        let mut site = self.site();
+        let Some(course) = site.courses.get_mut(course_id) else {
+            return;
+        };
+        let is_new = !course.enrolled.contains_key(&user_id);
+        change(course.enrolled.entry(user_id).or_default());
+        if let (true, Some(user)) = (is_new, site.users.get_mut(user_id)) {
+            user.courses.push(course_id);
+        }
     }
 
     /// Grades a person for an item of a course, as a teacher does.
@@ -374,6 +440,11 @@ impl Moodle {
         }
     }
 
+    /// Compares texts without regard to case from now on, as on MariaDB.
+    pub fn ignore_capitals(&self) {
+        self.site().ignores_capitals = true;
+    }
+
     /// Switches "Recover grades default" on or off.
     pub fn recover_grades(&self, on: bool) {
         self.site().recovers_grades = on;
@@ -415,12 +486,39 @@ impl Moodle {
         for course in courses {
             enrolments::leave(&mut site, course, id);
         }
-        site.users.remove(id).is_some()
+        let now = site.now();
+        site.users.delete(id, now)
     }
 
     /// Deletes a course by hand, with its groups and enrolments. False if there was none.
     pub fn delete_course(&self, id: u64) -> bool {
         u32::try_from(id).is_ok_and(|id| courses::remove(&mut self.site(), id))
+    }
+
+    /// Deletes a category by hand, with all that is inside, or after its courses were moved into another category. False if
+    /// there was none.
+    pub fn delete_category(&self, id: u64, courses_to: Option<u64>) -> bool {
+        let mut site = self.site();
+        let Some(id) = u32::try_from(id).ok().filter(|id| site.categories.get(*id).is_some()) else {
+            return false;
+        };
+        let to = courses_to.and_then(|id| u32::try_from(id).ok());
+        for id in categories::descendants(&site, id).into_iter().chain([id]) {
+            let Some(category) = site.categories.get(id).cloned() else {
+                continue;
+            };
+            for course in category.courses {
+                match to {
+                    Some(to) => courses::move_to(&mut site, course, to),
+                    None => {
+                        courses::remove(&mut site, course);
+                    }
+                }
+            }
+            site.categories.remove(id);
+            site.category_of_idnumber.remove(&category.idnumber);
+        }
+        true
     }
 
     /// Deletes a group by hand. False if there was none.

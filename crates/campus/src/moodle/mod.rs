@@ -34,7 +34,7 @@ mod users_calls;
 pub use cost::CostModel;
 pub use faults::{Fault, Faults};
 pub use inspection::{Account, Counts, Duplicates, Moodle};
-pub use site::WelcomeMessage;
+pub use site::{Method, WelcomeMessage};
 
 pub(crate) use inspection::Settings;
 pub(crate) use server::router;

@@ -8,7 +8,9 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Refusal {
     pub(super) exception: &'static str,
-    pub(super) errorcode: Cow<'static, str>,
+    /// An error of PHP's has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) errorcode: Option<Cow<'static, str>>,
     pub(super) message: Cow<'static, str>,
 }
 
@@ -17,7 +19,7 @@ impl Refusal {
     pub(super) fn invalid_parameter() -> Self {
         Self {
             exception: "core\\exception\\invalid_parameter_exception",
-            errorcode: "invalidparameter".into(),
+            errorcode: Some("invalidparameter".into()),
             message: "Invalid parameter value detected".into(),
         }
     }
@@ -26,7 +28,7 @@ impl Refusal {
     pub(super) fn missing_record() -> Self {
         Self {
             exception: "dml_missing_record_exception",
-            errorcode: "invalidrecordunknown".into(),
+            errorcode: Some("invalidrecordunknown".into()),
             message: "Can't find data record in database.".into(),
         }
     }
@@ -35,7 +37,7 @@ impl Refusal {
     pub(super) fn database() -> Self {
         Self {
             exception: "dml_write_exception",
-            errorcode: "dmlwriteexception".into(),
+            errorcode: Some("dmlwriteexception".into()),
             message: "Error writing to database".into(),
         }
     }
@@ -44,7 +46,7 @@ impl Refusal {
     pub(super) fn access() -> Self {
         Self {
             exception: "webservice_access_exception",
-            errorcode: "accessexception".into(),
+            errorcode: Some("accessexception".into()),
             message: "Access control exception".into(),
         }
     }
@@ -53,7 +55,7 @@ impl Refusal {
     pub(super) fn capability(title: &str) -> Self {
         Self {
             exception: "core\\exception\\required_capability_exception",
-            errorcode: "nopermissions".into(),
+            errorcode: Some("nopermissions".into()),
             message: format!("Sorry, but you do not currently have permissions to do that ({title}).").into(),
         }
     }
@@ -62,7 +64,7 @@ impl Refusal {
     pub(super) fn coding(what: &str) -> Self {
         Self {
             exception: "core\\exception\\coding_exception",
-            errorcode: "codingerror".into(),
+            errorcode: Some("codingerror".into()),
             message: format!("Coding error detected, it must be fixed by a programmer: {what}").into(),
         }
     }
@@ -71,7 +73,16 @@ impl Refusal {
     pub(super) fn moodle(code: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             exception: "core\\exception\\moodle_exception",
-            errorcode: code.into(),
+            errorcode: Some(code.into()),
+            message: message.into(),
+        }
+    }
+
+    /// PHP stopped in Moodle's own code.
+    pub(super) fn php(message: &'static str) -> Self {
+        Self {
+            exception: "Error",
+            errorcode: None,
             message: message.into(),
         }
     }

@@ -53,6 +53,9 @@ async fn answer(State(moodle): State<Moodle>, body: Bytes) -> Response {
 
 async fn work(moodle: &Moodle, body: &[u8]) -> Response {
     let inside = &moodle.inside;
+    if inside.faults.refuse_body(body.len()) {
+        return status_page(413, None);
+    }
     let form = List::parse(body, inside.settings.max_input_vars);
     let field = |name: &str| form.optional(name).ok().flatten().unwrap_or("").to_owned();
     let (function, token, format) = (field("wsfunction"), field("wstoken"), field("moodlewsrestformat"));

@@ -44,7 +44,8 @@ pub(super) const SERVICE: [&str; 33] = [
 ];
 
 /// Functions of Moodle outside the service. A real one has some hundreds.
-const OTHERS: [&str; 4] = [
+const OTHERS: [&str; 5] = [
+    "core_group_get_groups",
     "core_cohort_delete_cohorts",
     "core_cohort_get_cohorts",
     "core_role_unassign_roles",

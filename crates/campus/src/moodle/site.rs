@@ -53,10 +53,36 @@ pub(super) struct Course {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Enrolment {
     pub(super) roles: Roles,
-    /// True if the course is closed to the person; grades and groups stay.
-    pub(super) suspended: bool,
+    pub(super) manual: Option<Manual>,
+    /// Another method by which the person is enrolled, and active.
+    pub(super) other: Option<Method>,
     /// When the person last opened the course, in seconds since 1970; 0 for never.
     pub(super) last_access: u32,
+}
+
+impl Enrolment {
+    /// True if the course is open to the person: one active enrolment is enough.
+    pub(super) fn is_active(&self) -> bool {
+        self.other.is_some() || self.manual.is_some_and(|manual| !manual.suspended)
+    }
+}
+
+/// A manual enrolment, which is the only one that web services change.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manual {
+    /// True if it is suspended; grades and groups stay.
+    pub(super) suspended: bool,
+    /// When it ends, in seconds since 1970; 0 for never.
+    pub(super) ends: u32,
+}
+
+/// A method of enrolment besides the manual one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// People enrol themselves.
+    SelfEnrolment,
+    /// The members of a cohort are enrolled.
+    Cohort,
 }
 
 /// What happens to the message that Moodle sends on enrolment.
@@ -83,12 +109,19 @@ pub(super) struct Group {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roles(u8);
 
+/// The role of students.
+pub(super) const STUDENT: u8 = 5;
+
 /// The roles that can be assigned in a course: id and short name.
 pub(super) const ROLES: [(u8, &str); 4] = [(1, "manager"), (3, "editingteacher"), (4, "teacher"), (5, "student")];
 
 impl Roles {
     pub(super) fn with(self, role: u8) -> Self {
         Self(self.0 | 1 << role)
+    }
+
+    pub(super) fn without(self, role: u8) -> Self {
+        Self(self.0 & !(1 << role))
     }
 
     pub(super) fn iter(self) -> impl Iterator<Item = (u8, &'static str)> {
@@ -150,8 +183,12 @@ pub(super) struct Site {
     /// The token's user and its rights.
     pub(super) rights: Rights,
     pub(super) welcome: WelcomeMessage,
+    /// The number of welcome messages, arrived or not.
+    pub(super) welcomed: u64,
     /// Moodle's "Recover grades default": a new enrolment restores earlier grades. Off at first.
     pub(super) recovers_grades: bool,
+    /// True for a site on MariaDB, which compares texts without regard to case.
+    pub(super) ignores_capitals: bool,
     /// The number of grade items on the whole site.
     pub(super) grade_items: u32,
     clock: u64,
@@ -194,7 +231,9 @@ impl Site {
             category_of_idnumber: HashMap::new(),
             rights: Rights::of_administrator(ADMINISTRATOR),
             welcome: WelcomeMessage::default(),
+            welcomed: 0,
             recovers_grades: false,
+            ignores_capitals: false,
             grade_items: 0,
             // A day in November 2026.
             clock: 1_795_237_200,

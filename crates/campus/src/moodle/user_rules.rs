@@ -125,7 +125,7 @@ pub(super) fn has_markup(text: &str) -> bool {
         .any(|(at, letter)| letter == '<' && text[at + 1..].chars().next().is_some_and(|next| !next.is_whitespace()))
 }
 
-fn allowed_in_username(letter: char) -> bool {
+pub(super) fn allowed_in_username(letter: char) -> bool {
     letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, '-' | '.' | '@' | '_')
 }
 

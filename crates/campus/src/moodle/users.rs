@@ -1,5 +1,6 @@
 //! Accounts and their indexes.
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -21,6 +22,8 @@ pub(super) struct User {
 /// All accounts. An id is an index in a list; the indexes store ids only, so that a million accounts stay small.
 pub(super) struct Users {
     accounts: Vec<Option<User>>,
+    /// Accounts that were deleted by hand.
+    deleted: BTreeMap<u32, User>,
     hasher: DefaultHashBuilder,
     by_username: HashTable<u32>,
     by_email: HashTable<u32>,
@@ -41,6 +44,7 @@ impl Users {
     pub(super) fn new() -> Self {
         let mut users = Self {
             accounts: vec![None],
+            deleted: BTreeMap::new(),
             hasher: DefaultHashBuilder::default(),
             by_username: HashTable::new(),
             by_email: HashTable::new(),
@@ -75,6 +79,26 @@ impl Users {
         self.get(id)?;
         self.unindex(id);
         self.accounts[id as usize].take()
+    }
+
+    /// Deletes an account as an administrator does: Moodle keeps it under another name, without its idnumber.
+    pub(super) fn delete(&mut self, id: u32, time: u64) -> bool {
+        let Some(user) = self.remove(id) else { return false };
+        let kept = User {
+            username: format!("{}.{time}", user.email).into(),
+            email: format!("{:032x}", hash(&self.hasher, &user.email)).into(),
+            idnumber: "".into(),
+            courses: Vec::new(),
+            ..user
+        };
+        self.deleted.insert(id, kept);
+        true
+    }
+
+    /// A deleted account.
+    pub(super) fn deleted(&self, id: i64) -> Option<(u32, &User)> {
+        let id = u32::try_from(id).ok()?;
+        Some((id, self.deleted.get(&id)?))
     }
 
     pub(super) fn get(&self, id: u32) -> Option<&User> {

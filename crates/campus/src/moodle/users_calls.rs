@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::reply::{Reply, warning, written};
 use super::rights::Rights;
 use super::site::{SITE_URL, Site};
-use super::user_rules::{check_lengths, check_password, check_types, is_email};
+use super::user_rules::{allowed_in_username, check_lengths, check_password, check_types, is_email};
 use super::users::User;
 
 /// An account as sent. What the token's user may not see is omitted, not emptied.
@@ -153,6 +153,10 @@ pub(super) fn update(site: &mut Site, form: &List) -> Reply {
 
 fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
     let unknown = || Refusal::moodle("invaliduserid", "Invalid user ID");
+    if site.users.deleted(row.number("id")?).is_some() {
+        let code = "usernotupdateddeleted";
+        return Err(Refusal::moodle(code, format!("error/{code}")));
+    }
     let id = site.users.id(row.number("id")?).ok_or_else(unknown)?;
     let mut user = site.users.get(id).cloned().ok_or_else(unknown)?;
     if &*user.username == "guest" {
@@ -193,7 +197,7 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Exact matches, each account once, by id. A match by a property that the token's user may not see is omitted, as if the
+/// Exact matches, each account once, by id. A deleted account is found by its id alone. A match by a property that the token's user may not see is omitted, as if the
 /// account did not exist.
 pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     form.allow(&["field", "values"])?;
@@ -204,11 +208,21 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
             "id" => {
                 let id: i64 = value.parse().map_err(|_| Refusal::invalid_parameter())?;
                 ids.extend(site.users.id(id));
+                ids.extend(site.users.deleted(id).map(|(id, _)| id));
             }
+            "username" if !value.chars().all(allowed_in_username) => return Err(Refusal::invalid_parameter()),
             "username" => ids.extend(site.users.by_username(value)),
+            "idnumber" if site.ignores_capitals => {
+                let same = site
+                    .users
+                    .iter()
+                    .filter(|(_, user)| user.idnumber.to_lowercase() == value.to_lowercase());
+                ids.extend(same.map(|(id, _)| id));
+            }
             "idnumber" => ids.extend(site.users.by_idnumber(value)),
             "email" => {
-                let exact = |id: &u32| site.users.get(*id).is_some_and(|user| &*user.email == value);
+                let exact =
+                    |id: &u32| site.ignores_capitals || site.users.get(*id).is_some_and(|user| &*user.email == value);
                 ids.extend(site.users.by_email(value).filter(exact));
             }
             _ => return Err(Refusal::coding("invalid field parameter")),
@@ -224,7 +238,10 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     };
     written(
         &ids.iter()
-            .filter_map(|id| sent(&site.rights, *id, site.users.get(*id)?))
+            .filter_map(|id| {
+                let deleted = || Some(site.users.deleted(i64::from(*id))?.1);
+                sent(&site.rights, *id, site.users.get(*id).or_else(deleted)?)
+            })
             .filter(shows)
             .collect::<Vec<_>>(),
     )

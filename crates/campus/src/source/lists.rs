@@ -78,16 +78,18 @@ impl Listing {
         }
     }
 
-    /// The guests of the classes with this name.
+    /// The guests of the classes with this name, each with the id of the class: the call does not distinguish programs.
     pub(super) fn mbkm(university: Arc<University>, name: &ClassName) -> Self {
         let mut guests = Vec::new();
         for class in university.find_classes(&name.nama_mk, &name.nama_kelas) {
+            let row = university.class(class);
             let part = format!(
-                ",\"nama_mk\":{},\"nama_kelas\":{},",
+                ",\"nama_mk\":{},\"nama_kelas\":{},\"jadwal_kuliah_detail_id\":{},",
                 Value::from(name.nama_mk.as_str()),
-                Value::from(name.nama_kelas.as_str())
+                Value::from(name.nama_kelas.as_str()),
+                Value::from(row.jadwal_kuliah_detail_id.as_str()),
             );
-            let program_id = university.class(class).program_id.into_owned();
+            let program_id = row.program_id.into_owned();
             let room = Room::new(
                 class,
                 ClassName {
@@ -103,9 +105,6 @@ impl Listing {
                     .map(|guest| (room.clone(), guest)),
             );
         }
-        // The call does not distinguish programs: a guest in two classes with this name is listed once.
-        let mut seen = std::collections::HashSet::new();
-        guests.retain(|(_, guest)| seen.insert(guest.index));
         Self {
             university,
             kind: Kind::Mbkm(guests, name.clone()),

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use jiff::civil::Date;
+use serde_json::Value;
 
 use super::faults::{Call, Fault, Faults};
 use super::meetings::{DAYS, Meeting, Participant, past_meetings};
@@ -12,6 +13,11 @@ use crate::generator::University;
 
 /// Rows per page: Zoom's maximum.
 const LARGEST_PAGE: usize = 300;
+
+/// The key of a participant in a meeting.
+pub(crate) fn stay_key(meeting: &Meeting, who: &Participant) -> String {
+    format!("{} {}", meeting.uuid, who.user_id)
+}
 
 /// A handle on Zoom for tests and the demo.
 #[derive(Clone)]
@@ -26,6 +32,8 @@ struct Inner {
     keys: Mutex<HashSet<String>>,
     keys_given: AtomicU64,
     largest_page: AtomicUsize,
+    /// Changed members of entries in reports: the entry's key, the member, its value.
+    odd: Mutex<Vec<(String, &'static str, Value)>>,
     /// Host and day of each meeting, by its UUID; filled on first use.
     marks: OnceLock<HashMap<String, (usize, Date)>>,
 }
@@ -41,6 +49,7 @@ impl Zoom {
                 keys: Mutex::default(),
                 keys_given: AtomicU64::new(0),
                 largest_page: AtomicUsize::new(LARGEST_PAGE),
+                odd: Mutex::default(),
                 marks: OnceLock::new(),
             }),
         }
@@ -94,6 +103,21 @@ impl Zoom {
     #[must_use]
     pub fn participants(&self, meeting: &Meeting) -> Vec<Participant> {
         meeting.participants(self.university())
+    }
+
+    /// Sends a meeting with this value of a member, or without the member if the value is null.
+    pub fn spoil_meeting(&self, meeting: &Meeting, member: &'static str, value: Value) {
+        self.odd().push((meeting.uuid.clone(), member, value));
+    }
+
+    /// Sends a participant with this value of a member, or without the member if the value is null.
+    pub fn spoil_participant(&self, meeting: &Meeting, who: &Participant, member: &'static str, value: Value) {
+        self.odd().push((stay_key(meeting, who), member, value));
+    }
+
+    /// Sends all entries as they are again.
+    pub fn mend_entries(&self) {
+        self.odd().clear();
     }
 
     /// Queues a fault for the next calls of this type.
@@ -162,6 +186,23 @@ impl Zoom {
         past_meetings(self.university(), host, (day, day))
             .into_iter()
             .find(|meeting| meeting.uuid == uuid)
+    }
+
+    /// The entry as it is sent.
+    pub(crate) fn as_sent(&self, key: &str, mut entry: Value) -> Value {
+        for (_, member, value) in self.odd().iter().filter(|(of, ..)| of == key) {
+            if let Some(members) = entry.as_object_mut() {
+                members.remove(*member);
+                if !value.is_null() {
+                    members.insert((*member).to_owned(), value.clone());
+                }
+            }
+        }
+        entry
+    }
+
+    fn odd(&self) -> std::sync::MutexGuard<'_, Vec<(String, &'static str, Value)>> {
+        self.inner.odd.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn keys(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {

@@ -13,7 +13,7 @@ use jiff::Span;
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
-use super::account::Zoom;
+use super::account::{Zoom, stay_key};
 use super::faults::{Call, Fault};
 use crate::generator::{draw, topic};
 
@@ -159,11 +159,12 @@ async fn meetings(
         .collect();
     page(&zoom, &query, "meetings", found.len(), |index| {
         let meeting = &found[index];
-        json!({
+        let entry = json!({
             "uuid": meeting.uuid, "id": meeting.id, "type": 8, "topic": meeting.topic,
             "start_time": meeting.start.to_string(), "end_time": meeting.end.to_string(), "duration": 150,
             "total_minutes": 4000, "participants_count": zoom.participants(meeting).len(), "source": "Zoom",
-        })
+        });
+        zoom.as_sent(&meeting.uuid, entry)
     })
 }
 
@@ -188,12 +189,13 @@ async fn participants(
     let found = zoom.participants(&meeting);
     page(&zoom, &query, "participants", found.len(), |index| {
         let participant = &found[index];
-        json!({
+        let entry = json!({
             "id": "", "user_id": participant.user_id, "name": participant.name, "user_email": participant.email,
             "join_time": participant.join.to_string(), "leave_time": participant.leave.to_string(),
             "duration": participant.leave.as_second() - participant.join.as_second(), "registrant_id": "",
             "failover": false, "status": "in_meeting", "customer_key": "",
-        })
+        });
+        zoom.as_sent(&stay_key(&meeting, participant), entry)
     })
 }
 

@@ -3,11 +3,17 @@
 use std::collections::BTreeSet;
 
 use selaras_campus::Campus;
-use selaras_campus::moodle::{Moodle, WelcomeMessage};
+use selaras_campus::moodle::{Method, Moodle, WelcomeMessage};
 use serde_json::{Value, json};
 
 /// The recordings with a test.
-const STORIES: [&str; 3] = ["broken-mail", "permissions", "suspension-and-grades"];
+const STORIES: [&str; 5] = [
+    "broken-mail",
+    "gone-on-moodle",
+    "other-enrolment-methods",
+    "permissions",
+    "suspension-and-grades",
+];
 
 fn story(name: &str) -> Vec<Value> {
     let file = format!("{}/tests/recordings/{name}.json", env!("CARGO_MANIFEST_DIR"));
@@ -252,5 +258,78 @@ async fn broken_mail() {
         replay(&campus, &case).await;
         let enrolled: Vec<u64> = moodle.enrolled(4).into_iter().map(|(user, _)| user).collect();
         assert_eq!(json!(enrolled), json!([1645, 1646, 1647]), "{}", case["case"]);
+    }
+}
+
+#[tokio::test]
+async fn other_enrolment_methods() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    for number in ["1", "2", "3"] {
+        let course = [("fullname", number), ("shortname", number), ("categoryid", "1")];
+        make(moodle, "core_course_create_courses", "courses", &course);
+    }
+    skip_user(moodle);
+    for number in ["1", "2"] {
+        add_user(
+            moodle,
+            &format!("26000{number}"),
+            "Siti",
+            &format!("Rahayu {number}"),
+            "",
+        );
+    }
+    for case in story("other-enrolment-methods") {
+        if case["case"] == "suspend one who is enrolled by self-enrolment too" {
+            moodle.enrol_by(4, 5, Method::SelfEnrolment);
+        }
+        replay(&campus, &case).await;
+    }
+    assert_eq!(moodle.enrolled(4), [(4, vec![5]), (5, vec![5])]);
+    assert!(moodle.suspended(4).is_empty());
+}
+
+#[tokio::test]
+async fn gone_on_moodle() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    for number in ["2", "3", "4", "5"] {
+        let course = [("fullname", number), ("shortname", number), ("categoryid", "1")];
+        make(moodle, "core_course_create_courses", "courses", &course);
+    }
+    assert!(moodle.delete_course(5));
+    for name in ["A", "B"] {
+        let idnumber = format!("selaras:kelas:{name}");
+        let group = [
+            ("courseid", "4"),
+            ("name", name),
+            ("description", ""),
+            ("idnumber", idnumber.as_str()),
+        ];
+        make(moodle, "core_group_create_groups", "groups", &group);
+    }
+    assert!(moodle.delete_group(1));
+    for number in ["3", "4", "5", "6"] {
+        add_user(moodle, number, "Siti", "Rahayu", "");
+    }
+    for case in story("gone-on-moodle") {
+        match case["case"].as_str().unwrap() {
+            "account by id, deleted by an administrator" => {
+                assert!(moodle.delete_user(6));
+                let found = moodle.call("core_user_get_users_by_field", &[("field", "id"), ("values[0]", "6")]);
+                for sent in [&found[0], &case["response"][0]] {
+                    let (username, email) = (sent["username"].as_str().unwrap(), sent["email"].as_str().unwrap());
+                    let (address, time) = username.rsplit_once('.').unwrap();
+                    assert!(
+                        address.contains('@') && time.parse::<u64>().is_ok() && email.len() == 32,
+                        "{sent}"
+                    );
+                }
+                assert_eq!(found[0]["idnumber"], "");
+            }
+            // Nothing calls this function.
+            "core_course_get_courses by ids, one deleted" => {}
+            _ => replay(&campus, &case).await,
+        }
     }
 }

@@ -4,13 +4,16 @@
 use async_trait::async_trait;
 use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
 use selaras_platform::{
-    AccountAsked, AccountStanding, Batch, CourseMember, Finding, Grades, GroupChange, Known, LearningPlatform, Limits,
-    Need, Outcome, PersonInCourse, PlatformError, Refusal, Site, Suspension,
+    AccountAsked, AccountStanding, Batch, CourseMember, Departure, Finding, Grades, GroupChange, Known,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site,
 };
 use selaras_reasons::Reason;
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
 /// It gives out negative ids; a real platform has none.
@@ -22,6 +25,8 @@ pub(super) struct DryRunPlatform {
 
 /// Every write succeeds.
 type AllDone = Result<Vec<Result<(), Refusal>>, PlatformError>;
+/// Every person leaves.
+type AllClosed = Result<Vec<Result<Departure, Refusal>>, PlatformError>;
 
 const fn is_dry_run_id(id: PlatformId) -> bool {
     id < 0
@@ -62,12 +67,21 @@ impl LearningPlatform for DryRunPlatform {
         Vec::new()
     }
 
+    /// A plan marks nothing.
+    fn unknown_ids(&self) -> HashSet<(Sort, PlatformId)> {
+        HashSet::new()
+    }
+
     fn named(&self, object: Object) -> Object {
         self.real.named(object)
     }
 
     async fn inspect(&self) -> Vec<Finding> {
         self.real.inspect().await
+    }
+
+    fn sign_in_is_stated(&self) -> bool {
+        self.real.sign_in_is_stated()
     }
 
     fn settings(&self) -> Vec<(&'static str, Reason)> {
@@ -98,8 +112,8 @@ impl LearningPlatform for DryRunPlatform {
         Ok(vec![Ok(()); memberships.len()])
     }
 
-    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError> {
-        Ok(vec![Ok(Suspension::Suspended); memberships.len()])
+    async fn suspend(&self, memberships: &[Membership]) -> AllClosed {
+        Ok(vec![Ok(Departure::Closed); memberships.len()])
     }
 
     async fn reactivate(&self, memberships: &[Membership]) -> AllDone {
@@ -114,8 +128,8 @@ impl LearningPlatform for DryRunPlatform {
         Ok(vec![Ok(()); changes.len()])
     }
 
-    async fn unenrol(&self, memberships: &[Membership]) -> AllDone {
-        Ok(vec![Ok(()); memberships.len()])
+    async fn unenrol(&self, memberships: &[Membership]) -> AllClosed {
+        Ok(vec![Ok(Departure::Closed); memberships.len()])
     }
 
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError> {

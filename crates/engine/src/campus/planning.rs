@@ -17,8 +17,8 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
         return Err(EngineError::Damaged("this is not about the whole campus".to_owned()));
     };
     let ordered = task.stages();
-    task.keep_stages(&run.store, run.job).await?;
-    while run.store.forget_planned_rows(run.job, FORGOTTEN).await? == FORGOTTEN {}
+    task.keep_stages(&run.store, run.job()?).await?;
+    while run.store.forget_planned_rows(run.job()?, FORGOTTEN).await? == FORGOTTEN {}
     let folder = TempDir::with_prefix("selaras-rencana-").map_err(EngineError::Spool)?;
     let copy = run.store.scratch_copy(folder.path()).await?;
     let parts = Parts {
@@ -35,15 +35,15 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
             continue;
         }
         let running = StageState::Running;
-        run.store.set_stage(run.job, position, running, None).await?;
+        run.store.set_stage(run.job()?, position, running, None).await?;
         let (planned, rows, counts) = try_stage(&run, &parts, order).await?;
         for (sort, rows) in rows {
-            run.store.keep_planned_rows(run.job, position, sort, rows).await?;
+            run.store.keep_planned_rows(run.job()?, position, sort, rows).await?;
         }
         touched += planned.touched();
         run.store
             .plan_stage(
-                run.job,
+                run.job()?,
                 position,
                 PlannedStage {
                     state: planned.state(),
@@ -55,7 +55,7 @@ pub(crate) async fn plan_stages(run: Arc<Run>) -> Result<Reason> {
     }
     // The folder can only be deleted after the connections have closed its files.
     copy.close().await?;
-    tracing::info!(job = run.job, rows = touched, "planned");
+    tracing::info!(job = run.job()?, rows = touched, "planned");
     let rows = touched.unsigned_abs();
     Ok(Reason::CampusPlanned { rows })
 }
@@ -71,7 +71,7 @@ async fn try_stage(run: &Run, parts: &Parts, order: &StageOrder) -> Result<(Stor
     let plan = Arc::new(OnceLock::<Plan>::new());
     let action = (verbs_of(order.kind)?.action)(order.verb);
     let order = Order::new(task, run.actor.clone());
-    let trying = Run::new(parts, &run.queue, order, job).rehearsing(run.gate.clone(), Arc::clone(&plan));
+    let trying = Run::new(parts, &run.queue, order, Some(job)).rehearsing(run.gate.clone(), Arc::clone(&plan));
     let tried = action.confirm_and_run(Arc::new(trying)).await;
     let counts = parts.store.job(job).await?.map(|job| job.counts).unwrap_or_default();
     let mut planned = plan.get().cloned().unwrap_or_default();

@@ -42,7 +42,7 @@ impl<'a> Stages<'a> {
         ordered: &'a [StageOrder],
         confirmations: Option<&'a HashMap<i32, StageConfirmation>>,
     ) -> Result<Self> {
-        let stages = run.store.stages(run.job).await?.into_iter().zip(ordered);
+        let stages = run.store.stages(run.job()?).await?.into_iter().zip(ordered);
         let one = |(stage, order): (Stage, &'a StageOrder)| StageRun {
             progress: match stage.job.is_none() && stage.state.is_end() {
                 true => Progress::Ended,
@@ -109,7 +109,7 @@ impl<'a> Stages<'a> {
         }
         if self.platform_failed && order.verb != RowsVerb::Sync {
             let skipped = StageState::Skipped;
-            run.store.set_stage(run.job, stage.position, skipped, None).await?;
+            run.store.set_stage(run.job()?, stage.position, skipped, None).await?;
             return Ok(None);
         }
         run.checkpoint()?;
@@ -146,12 +146,12 @@ pub(super) async fn begin(run: &Run, stage: &Stage, task: &Task, consent: &Conse
     let (text, consent) = (task.text()?, consent.text()?);
     let job = NewJob {
         consent: consent.as_deref(),
-        part_of: Some(run.job),
+        part_of: Some(run.job()?),
         ordered_by: run.ordered_by.as_deref(),
         ordered_in: run.ordered_in.as_deref(),
         ..task.new_job(&text, &run.actor)
     };
-    let job = run.store.begin_stage(run.job, stage.position, job).await?;
+    let job = run.store.begin_stage(run.job()?, stage.position, job).await?;
     run.queue.wake();
     Ok(job)
 }

@@ -171,8 +171,8 @@ fn prompt(stages: &[StageAndPlan], task: Option<&CampusTask>) -> Option<Asked> {
         reason: Reason::Sentences { sentences },
         // If people would lose grades, their number is typed.
         name: match grades {
-            0 => task.map_or(Subject::Campus.label(), CampusTask::label).to_owned(),
-            people => people.to_string(),
+            0 => task.map_or(Subject::Campus, CampusTask::subject).name(),
+            people => Reason::verbatim(people.to_string()),
         },
         asks_plain_calls: true,
     })
@@ -291,7 +291,10 @@ pub(super) async fn confirmations(run: &Run, task: &CampusTask) -> Result<Option
         let exact = stage.verb == Verb::Sync && task.resumes.is_none() && !planned.failed;
         let consent = StageConfirmation {
             token: exact.then(|| planned.plan.token.clone()),
-            typed: planned.plan.guard.map(|asked| asked.name),
+            typed: planned
+                .plan
+                .guard
+                .map(|asked| asked.name.sentence(Language::Indonesian)),
             at_most: planned.at_most,
         };
         Some((stage.position, consent))

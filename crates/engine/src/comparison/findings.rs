@@ -1,12 +1,9 @@
 //! Findings on their way into the report.
 
 use crate::{Result, Run};
-use selaras_kinds::Kind;
+use selaras_kinds::{Key, Kind};
 use selaras_reasons::Reason;
-use selaras_store::{
-    comparison::finding_prefix,
-    jobs::{Line, Outcome, RowKey},
-};
+use selaras_store::jobs::{Line, Outcome, RowKey};
 use std::sync::Arc;
 
 /// Findings collected before they are written.
@@ -38,15 +35,16 @@ impl Report {
     }
 
     /// Adds a finding on a row.
-    pub(super) fn add(&mut self, outcome: Outcome, row: RowKey, key: &str, label: &str, reason: Reason) {
-        let key = format!("{}{key}", finding_prefix(self.label));
+    pub(super) fn add(&mut self, outcome: Outcome, row: RowKey, key: impl Into<Key>, label: &str, reason: Reason) {
+        // One report holds the findings of all kinds.
+        let key = key.into().under(self.label);
         self.lines
             .push(Line::on(row, outcome, key).label(label.to_owned()).because(reason));
     }
 
     /// Adds a finding on something that is no row here.
-    pub(super) fn add_without_row(&mut self, outcome: Outcome, what: &str, label: &str, reason: Reason) {
-        let key = format!("{}{what}", finding_prefix(self.label));
+    pub(super) fn add_without_row(&mut self, outcome: Outcome, what: impl Into<Key>, label: &str, reason: Reason) {
+        let key = what.into().under(self.label);
         self.lines
             .push(Line::on_no_row(outcome, key).label(label.to_owned()).because(reason));
     }
@@ -65,7 +63,7 @@ impl Report {
         Ok(self
             .run
             .store
-            .record_comparison(self.run.job, self.kind, &lines, in_step)
+            .record_comparison(self.run.job()?, self.kind, &lines, in_step)
             .await?)
     }
 }

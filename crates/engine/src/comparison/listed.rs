@@ -4,9 +4,9 @@ use super::findings::Report;
 use crate::{
     EngineError, PlanRow, Result, Run,
     in_flight::InFlight,
-    sync::{Scope, Unreadable, read_row, scopes},
+    sync::{ClassIds, Scope, Unreadable, read_row, scopes},
 };
-use selaras_kinds::{Kind, fingerprint, key, key_hash};
+use selaras_kinds::{Key, Kind, fingerprint, key, key_hash};
 use selaras_reasons::Reason;
 use selaras_source::Call;
 use selaras_store::{
@@ -31,18 +31,19 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
         Err(EngineError::NotFound(_)) => return Ok(()),
         scopes => scopes?,
     };
+    let class_ids = Arc::new(ClassIds::of::<K>(run).await?);
     // A query or a file has the rows of all classes, each with its class, so it is read once. If its folder does not answer,
     // reading reports that.
     if run.source.whole(&K::FEED).await.unwrap_or(true) {
-        return compare_list::<K>(run, Scope::new(), false).await;
+        return compare_list::<K>(run, Scope::new(), false, &class_ids).await;
     }
     let mut in_flight = InFlight::new(run.source_requests);
     for (scope, left) in scopes.iter() {
         if let Some(ended) = in_flight.room().await {
             ended?;
         }
-        let run = Arc::clone(run);
-        in_flight.begin(async move { compare_list::<K>(&run, scope, left).await });
+        let (run, class_ids) = (Arc::clone(run), Arc::clone(&class_ids));
+        in_flight.begin(async move { compare_list::<K>(&run, scope, left, &class_ids).await });
     }
     while let Some(ended) = in_flight.next().await {
         ended?;
@@ -52,24 +53,29 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
 
 /// Compares a kind with one list. A list that cannot be read is a finding; the other lists are still compared. `left` means
 /// that the class has left the timetable, so an empty list is no fault.
-async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool) -> Result<()> {
+async fn compare_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, class_ids: &ClassIds) -> Result<()> {
     let named: Vec<_> = scope.iter().map(|(_, value)| value.clone()).collect();
     let mut report = Report::of::<K>(run);
-    match read_list::<K>(run, scope, left, &mut report).await {
+    match read_list::<K>(run, scope, left, class_ids, &mut report).await {
         Err(EngineError::Source(error)) => {
-            let key = if named.is_empty() {
-                "daftar".to_owned()
-            } else {
-                named.join(" · ")
+            let key = match named.is_empty() {
+                true => Key::from("daftar"),
+                false => Key::of(named),
             };
-            report.add_without_row(Outcome::Failed, &key, K::LABEL, EngineError::Source(error).reason());
+            report.add_without_row(Outcome::Failed, key, K::LABEL, EngineError::Source(error).reason());
         }
         read => read?,
     }
     report.write().await
 }
 
-async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &mut Report) -> Result<()> {
+async fn read_list<K: Kind>(
+    run: &Arc<Run>,
+    scope: Scope,
+    left: bool,
+    class_ids: &ClassIds,
+    report: &mut Report,
+) -> Result<()> {
     let selection = Selection::equal(scope.iter().map(|(column, value)| (*column, value.as_str())));
     let known: HashMap<i64, Known> = run
         .store
@@ -82,16 +88,20 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
     let mut rows = run.source.rows(Call::scoped(&K::FEED, scope.clone()));
     while let Some(chunk) = rows.next().await? {
         run.checkpoint()?;
+        class_ids.prepare::<K>(run, &chunk).await?;
         let mut differing = Vec::new();
         for raw in chunk {
-            let row = match read_row::<K>(raw, &scope) {
+            let mut row = match read_row::<K>(raw, &scope) {
                 Ok(row) => row,
+                Err(Unreadable { reason, .. }) if *reason == Reason::RowOfPlaceholders => continue,
                 Err(Unreadable { position, reason, .. }) => {
                     unreadable += 1;
-                    report.add_without_row(Outcome::Failed, &position, "", *reason);
+                    report.add_without_row(Outcome::Failed, position, "", *reason);
                     continue;
                 }
             };
+            // A class that is not here is reported by the row, which is not here either.
+            let _ = class_ids.settle(&mut row, &scope);
             let hash = key_hash(&row);
             if !seen.insert(hash) {
                 continue;
@@ -100,7 +110,7 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
                 None => report.add(
                     Outcome::MissingHere,
                     RowKey::of(&row),
-                    &key(&row),
+                    key(&row),
                     &row.label(),
                     Reason::NotSynced {
                         source: run.source.name().to_owned(),
@@ -113,6 +123,10 @@ async fn read_list<K: Kind>(run: &Arc<Run>, scope: Scope, left: bool, report: &m
         }
         report_differences::<K>(run, &differing, report).await?;
         report.write_if_full().await?;
+    }
+    for notice in rows.take_notices().iter().filter(|notice| notice.may_have_rows()) {
+        unreadable += 1;
+        report.add_without_row(Outcome::Failed, notice.said.as_str(), "", Reason::from(notice));
     }
     if unreadable == 0 {
         report_missing::<K>(run, &known, &seen, left, report).await?;
@@ -148,7 +162,7 @@ async fn report_differences<K: Kind>(run: &Run, differing: &[(Known, K)], report
             ),
             _ => (Outcome::ChangedBoth, Reason::ChangedHereAndAtSource { source, changes }),
         };
-        report.add(outcome, RowKey::of(row), &key(row), &row.label(), reason);
+        report.add(outcome, RowKey::of(row), key(row), &row.label(), reason);
     }
     Ok(())
 }
@@ -182,7 +196,7 @@ async fn report_missing<K: Kind>(
             report.add(
                 Outcome::MissingSource,
                 RowKey::of(&stored.row),
-                &key(&stored.row),
+                key(&stored.row),
                 &stored.row.label(),
                 Reason::NotAtSource {
                     source: source.to_owned(),

@@ -8,7 +8,7 @@ use crate::{
 };
 use futures::future::BoxFuture;
 use selaras_kinds::{
-    Kind, OfKind, class_columns,
+    Key, Kind, OfKind, class_columns,
     kelas::Kelas,
     key,
     mahasiswa::Mahasiswa,
@@ -134,7 +134,7 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
             None => report.in_step(),
             Some((outcome, reason)) => {
                 let label = [row.label(), class_named(row).join(" ")].join(", ");
-                report.add(outcome, RowKey::of(row), &key(row), &label, reason);
+                report.add(outcome, RowKey::of(row), key(row), &label, reason);
             }
         }
         report.write_if_full().await?;
@@ -201,7 +201,7 @@ async fn report_unmatched(run: &Arc<Run>, Courses { classes, people }: &Courses,
             };
             report.add_without_row(
                 Outcome::ByHand,
-                &format!("{named} · {}", person.username),
+                Key::of([named, person.username.as_str()]),
                 &person.name,
                 Reason::EnrolledByHandUnknown {
                     platform: run.platform.name().to_owned(),

@@ -51,7 +51,7 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
             Step::Create(item) => report.add(
                 Outcome::MissingThere,
                 item.named.row.clone(),
-                &item.object_key,
+                item.object_key.as_str(),
                 &item.named.label,
                 Reason::NotExported {
                     kind: K::LABEL.to_owned(),
@@ -60,9 +60,15 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
             Step::Refuse {
                 object_key,
                 named,
-                reason,
+                obstacle,
                 ..
-            } => report.add(Outcome::MissingThere, named.row, &object_key, &named.label, reason),
+            } => report.add(
+                Outcome::MissingThere,
+                named.row,
+                object_key,
+                &named.label,
+                obstacle.reason,
+            ),
         }
     }
     let expected: Vec<_> = sent
@@ -111,7 +117,7 @@ fn compare_object<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&O
     report.add(
         outcome,
         item.named.row.clone(),
-        &item.object_key,
+        item.object_key.as_str(),
         &item.named.label,
         reason,
     );

@@ -1,19 +1,21 @@
-//! Finds the class of an enrolment by the columns that name it.
+//! Finds the class of an enrolment by its id, or by the columns that name it.
 
 use crate::Result;
-use selaras_kinds::{Kind, PROGRAM, class_columns, kelas::Kelas, says_program, value};
+use selaras_kinds::{
+    CLASS_ID, Kind, PROGRAM, class_columns, class_id, has_program, kelas::Kelas, mata_kuliah::MataKuliah,
+    object::PlatformId, says_program, value,
+};
 use selaras_store::{Store, export::Link};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The class of an enrolment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ClassOf {
-    /// The dashboard has no class of that name.
+    /// The dashboard has no such class.
     Nowhere,
-    /// Several study programs have a class of that name, and the enrolment does not say which program.
-    Several,
-    /// The class, with its link to the platform. If a name was used again, or the kind knows no program (MBKM), the latest
-    /// class.
+    /// Several classes have that name, and the enrolment does not say which is meant. Names them all.
+    Several(Vec<String>),
+    /// The class, with its link to the platform.
     Here(Option<Link>),
 }
 
@@ -27,51 +29,89 @@ pub(crate) fn named<K: Kind>(row: &K) -> Vec<String> {
     row.class().into_iter().map(|(_, value)| value.to_owned()).collect()
 }
 
-/// The classes of these enrolments, in their order.
-pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<ClassOf>> {
-    let mut columns = columns::<K>();
-    let names: Vec<_> = rows.iter().map(|row| named(*row)).collect();
-    let mut distinct = names.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let links = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &distinct).await?;
-    if !says_program::<K>() {
-        return Ok(names
-            .iter()
-            .map(|name| {
-                links
-                    .get(name)
-                    .map_or(ClassOf::Nowhere, |link| ClassOf::Here(link.clone()))
-            })
-            .collect());
+/// The rows that may be meant by names of some columns.
+#[derive(Default)]
+struct Named {
+    links: HashMap<Vec<String>, Option<Link>>,
+    shared: HashMap<Vec<String>, Vec<String>>,
+}
+
+impl Named {
+    async fn of(
+        store: &Store,
+        (kind, keys): (&str, [&str; 2]),
+        columns: &[&str],
+        names: impl Iterator<Item = Vec<String>>,
+    ) -> Result<Self> {
+        let names: HashSet<_> = names.collect();
+        let names: Vec<_> = names.into_iter().collect();
+        Ok(Self {
+            links: store.links(kind, keys[0], columns, &names).await?,
+            shared: store.sharing(kind, keys, columns, &names).await?,
+        })
     }
-    // Classes of several programs may share a name. The enrolment's own program decides; without one, only a unique name
-    // counts.
-    let several = store.classes_of_several(PROGRAM, &columns, &distinct).await?;
-    let in_programs: Vec<_> = rows
-        .iter()
-        .zip(&names)
-        .map(|(row, name)| in_program(*row, name))
-        .collect();
-    let wanted: HashSet<_> = in_programs.iter().cloned().collect();
-    let wanted: Vec<_> = wanted.into_iter().collect();
-    columns.push(PROGRAM);
-    let narrowed = store.links(Kelas::NAME, Kelas::OBJECT_KEY, &columns, &wanted).await?;
-    Ok(names
-        .iter()
-        .zip(&in_programs)
-        .map(|(name, in_program)| match (narrowed.get(in_program), links.get(name)) {
-            (Some(link), _) => ClassOf::Here(link.clone()),
-            (None, _) if several.contains(name) => ClassOf::Several,
+
+    fn find(&self, name: &[String]) -> ClassOf {
+        match (self.shared.get(name), self.links.get(name)) {
+            (Some(all), _) => ClassOf::Several(all.clone()),
             (None, Some(link)) => ClassOf::Here(link.clone()),
             (None, None) => ClassOf::Nowhere,
+        }
+    }
+}
+
+/// The classes of these enrolments, in their order. The id says which class is meant; without one the name does, in the
+/// enrolment's own program if it names one. A class that the source still lists comes before those of earlier.
+pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<ClassOf>> {
+    let kelas = (Kelas::NAME, [Kelas::OBJECT_KEY, "semester"]);
+    let id = |row: &K| vec![class_id(row).to_owned()];
+    let (tied, untied): (Vec<&K>, Vec<&K>) = rows.iter().copied().partition(|row| !class_id(*row).is_empty());
+    let by_id = Named::of(store, kelas, &[CLASS_ID], tied.iter().map(|row| id(row))).await?;
+    let mut columns = columns::<K>();
+    let by_name = Named::of(store, kelas, &columns, untied.iter().map(|row| named(*row))).await?;
+    let in_program = match says_program::<K>() {
+        true => {
+            columns.push(PROGRAM);
+            Named::of(store, kelas, &columns, untied.iter().map(|row| named_in_program(*row))).await?
+        }
+        false => Named::default(),
+    };
+    Ok(rows
+        .iter()
+        .map(|row| match in_program.find(&named_in_program(*row)) {
+            _ if !class_id(*row).is_empty() => by_id.find(&id(row)),
+            ClassOf::Nowhere => by_name.find(&named(*row)),
+            found => found,
+        })
+        .collect())
+}
+
+/// The courses of these enrolments on the platform, by the name of the course: for enrolments that the source no longer
+/// lists, in classes that the dashboard no longer has. `None` if the name says not enough.
+pub(crate) async fn courses_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<Option<PlatformId>>> {
+    let name = |row: &K| {
+        let class = row.class().into_iter();
+        let course = class.filter(|(column, _)| *column == "nama_mata_kuliah");
+        let program = has_program::<K>().then(|| value(row, PROGRAM));
+        let values = course.map(|(_, value)| value).chain(program);
+        values.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let columns = ["nama_matakuliah", PROGRAM];
+    let columns = &columns[..1 + usize::from(has_program::<K>())];
+    let courses = (MataKuliah::NAME, [MataKuliah::OBJECT_KEY, "kode_matakuliah"]);
+    let found = Named::of(store, courses, columns, rows.iter().map(|row| name(row))).await?;
+    Ok(rows
+        .iter()
+        .map(|row| match found.find(&name(row)) {
+            ClassOf::Here(Some(link)) => Some(link.platform_id),
+            ClassOf::Here(None) | ClassOf::Several(_) | ClassOf::Nowhere => None,
         })
         .collect())
 }
 
 /// The class's name together with the enrolment's own program.
-fn in_program<K: Kind>(row: &K, name: &[String]) -> Vec<String> {
-    let mut name = name.to_vec();
+fn named_in_program<K: Kind>(row: &K) -> Vec<String> {
+    let mut name = named(row);
     name.push(value(row, PROGRAM).to_owned());
     name
 }

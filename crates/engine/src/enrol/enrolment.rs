@@ -1,19 +1,27 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
-use super::class::{ClassOf, classes_of, named as class_named};
-use crate::{EngineError, Result, Run, driver, plan::RowName};
+use super::class::{ClassOf, classes_of, courses_of, named as class_named};
+use crate::{
+    EngineError, Result, RowsVerb, Run, driver,
+    plan::{Obstacle, RowName},
+};
 use selaras_kinds::{
-    Kind, KindName, MembershipOf, PROGRAM, key,
+    CLASS_ID, Kind, KindName, MembershipOf, PROGRAM, class_id,
+    kelas::Kelas,
+    key,
+    mahasiswa::Mahasiswa,
+    mahasiswa_mbkm::MahasiswaMbkm,
     object::{Membership, PlatformId},
     value,
 };
+use selaras_platform::{OpenBy, PersonInCourse};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
     enrol::{Beside, EnrolmentResult, Waiting, WithPerson},
     export::Link,
     jobs::{Counts, Line, RowKey},
-    rows::EnrolmentState,
+    rows::{EnrolmentState, Stored},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -35,8 +43,10 @@ pub(crate) struct Enrolment {
     pub(crate) missing: bool,
     /// True if the platform did not answer the last call about it.
     pub(crate) unanswered: bool,
+    /// True if it was suspended already, and the person may enter the course by another method.
+    pub(crate) still_open: bool,
     /// The membership on the platform, or why there is none.
-    pub(crate) at: std::result::Result<Membership, Reason>,
+    pub(crate) at: std::result::Result<Membership, Obstacle>,
 }
 
 impl Enrolment {
@@ -60,6 +70,34 @@ impl Others {
         let of_person = self.0.get(&enrolment.person).map_or(&[][..], Vec::as_slice);
         of_person.iter().filter(move |other| enrolment.is_beside(other))
     }
+}
+
+/// People in courses and the groups that they are in there, by enrolments of the other list of students: a student of the
+/// campus who takes part in MBKM is in both, with one account.
+pub(crate) type Elsewhere = HashMap<PersonInCourse, HashSet<Option<PlatformId>>>;
+
+/// Where the people in `enrolments` stay by the other list.
+pub(crate) async fn elsewhere<K: Kind>(run: &Run, enrolments: &[Enrolment]) -> Result<Elsewhere> {
+    let others = match K::NAME {
+        Mahasiswa::NAME => {
+            others::<MahasiswaMbkm>(run, &membership_of::<MahasiswaMbkm>()?, enrolments, Beside::All).await?
+        }
+        MahasiswaMbkm::NAME => {
+            others::<Mahasiswa>(run, &membership_of::<Mahasiswa>()?, enrolments, Beside::All).await?
+        }
+        _ => return Ok(Elsewhere::new()),
+    };
+    let mut elsewhere = Elsewhere::new();
+    for other in others.0.into_values().flatten() {
+        if let (false, EnrolmentState::Sudah, Ok(at)) = (other.missing, other.state, other.at) {
+            let person = PersonInCourse {
+                user: at.user,
+                course: at.course,
+            };
+            elsewhere.entry(person).or_default().insert(at.group);
+        }
+    }
+    Ok(elsewhere)
 }
 
 /// How the rows of a kind are enrolments; an error if they are none.
@@ -104,14 +142,17 @@ pub(crate) async fn record<K: Kind>(
     let enrolments: Vec<_> = records.into_iter().flatten().collect();
     Ok(run
         .store
-        .record_enrolments::<K>(run.job, &enrolments, lines, counts)
+        .record_enrolments::<K>(run.job()?, &enrolments, lines, counts)
         .await?)
 }
 
 /// Reports the enrolments of an order that still wait.
 pub(crate) async fn untried<K: Kind>(run: &Run, which: Waiting, reason: &Reason) -> Result<()> {
     let selection = &run.order.selection;
-    Ok(run.store.report_unasked::<K>(run.job, selection, which, reason).await?)
+    Ok(run
+        .store
+        .report_unasked::<K>(run.job()?, selection, which, reason)
+        .await?)
 }
 
 /// Other enrolments of the people in `enrolments`.
@@ -153,11 +194,21 @@ fn people(enrolments: &[Enrolment]) -> Vec<&str> {
 /// Finds the class of each row on the platform.
 async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Enrolment>> {
     let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
-    let classes = classes_of(&run.store, &classes).await?;
+    let found = classes_of(&run.store, &classes).await?;
+    // A person who left a class without a group on the platform is still in its course.
+    let lost = |stored: &Stored<K>, class: &ClassOf| {
+        let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_) | ClassOf::Here(None));
+        unknown && stored.state.missing_since.is_some()
+    };
+    let courses = match rows.iter().zip(&found).any(|((stored, _), class)| lost(stored, class)) {
+        true => courses_of(&run.store, &classes).await?,
+        false => vec![None; rows.len()],
+    };
+    let classes = found.into_iter().zip(courses);
     Ok(rows
         .into_iter()
         .zip(classes)
-        .map(|((stored, person), class)| Enrolment {
+        .map(|((stored, person), (class, course))| Enrolment {
             id: stored.id,
             named: RowName {
                 row: RowKey::of(&stored.row),
@@ -168,8 +219,17 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             program: value(&stored.row, PROGRAM).to_owned(),
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
+            still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
-            at: membership(run, of, person, &class_named(&stored.row), class),
+            at: match course.filter(|_| lost(&stored, &class)) {
+                Some(course) => account(run, of, person).map(|user| Membership {
+                    user,
+                    course,
+                    group: None,
+                    role: of.role,
+                }),
+                None => membership(run, of, person, class_known_by(&stored.row), class),
+            },
         })
         .collect())
 }
@@ -178,23 +238,34 @@ fn membership(
     run: &Run,
     of: &MembershipOf,
     person: Option<PlatformId>,
-    name: &[String],
+    key: String,
     class: ClassOf,
-) -> std::result::Result<Membership, Reason> {
-    let (key, platform) = (name.join(" · "), run.platform.name().to_owned());
+) -> std::result::Result<Membership, Obstacle> {
+    let platform = run.platform.name().to_owned();
     let link = match class {
-        ClassOf::Nowhere => return Err(Reason::ClassNotHere { key }),
-        ClassOf::Several => return Err(Reason::ClassOfSeveralPrograms { key }),
-        ClassOf::Here(None) => return Err(Reason::ClassNotThere { key, platform }),
+        ClassOf::Nowhere => {
+            return Err(Obstacle::waiting(
+                Reason::ClassNotHere { key },
+                Kelas::NAME,
+                RowsVerb::Sync,
+            ));
+        }
+        ClassOf::Several(found) => {
+            let reason = Reason::NameShared {
+                kind: Kelas::LABEL.to_owned(),
+                key,
+                found: found.join(", "),
+                column: CLASS_ID.to_owned(),
+            };
+            return Err(reason.into());
+        }
+        ClassOf::Here(None) => {
+            let reason = Reason::ClassNotThere { key, platform };
+            return Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export));
+        }
         ClassOf::Here(Some(link)) => link,
     };
-    let user = person.ok_or_else(|| {
-        let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
-        Reason::AccountNotThere {
-            kind: kind.to_owned(),
-            platform,
-        }
-    })?;
+    let user = account(run, of, person)?;
     let (course, group) = in_course(&link);
     Ok(Membership {
         user,
@@ -202,6 +273,24 @@ fn membership(
         group,
         role: of.role,
     })
+}
+
+fn account(run: &Run, of: &MembershipOf, person: Option<PlatformId>) -> std::result::Result<PlatformId, Obstacle> {
+    person.ok_or_else(|| {
+        let kind = KindName::parse(of.person_kind).map_or(of.person_kind, KindName::label);
+        let reason = Reason::AccountNotThere {
+            kind: kind.to_owned(),
+            platform: run.platform.name().to_owned(),
+        };
+        Obstacle::waiting(reason, of.person_kind, RowsVerb::Export)
+    })
+}
+
+/// What an enrolment says of its class: the name, and the id if it has one.
+fn class_known_by<K: Kind>(row: &K) -> String {
+    let mut known_by = class_named(row);
+    known_by.extend(Some(class_id(row).to_owned()).filter(|id| !id.is_empty()));
+    known_by.join(" · ")
 }
 
 /// The person and the course as one number, for the plan's digest.
@@ -218,6 +307,15 @@ pub(crate) fn in_batches<T>(run: &Run, steps: Vec<T>) -> Vec<Vec<T>> {
 pub(crate) fn unanswered(run: &Run) -> Reason {
     Reason::NotAnswered {
         platform: run.platform.name().to_owned(),
+    }
+}
+
+/// Why a course is still open to a person who should have left it.
+pub(crate) fn still_open(run: &Run, by: OpenBy) -> Reason {
+    let platform = run.platform.name().to_owned();
+    match by {
+        OpenBy::OtherMethod => Reason::StillOpen { platform },
+        OpenBy::OtherRole(role) => Reason::StillOpenInRole { role, platform },
     }
 }
 

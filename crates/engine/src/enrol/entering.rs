@@ -4,7 +4,7 @@ use super::enrolment::{self, Enrolment, Others, in_batches, membership_of, named
 use crate::{
     Plan, PlanRow, Result, Run, Verb,
     driver::{self, RowResult, Sending},
-    plan::add_sample,
+    plan::{Obstacle, add_sample},
     sentences::{parts, rows_of},
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
@@ -34,7 +34,7 @@ pub(super) enum Step {
     /// Moves the person between groups: an enrolment that the source no longer lists keeps them in the course.
     Move(Enrolment, Membership, Vec<Enrolment>),
     /// Cannot be done.
-    Refuse(Enrolment, Reason),
+    Refuse(Enrolment, Obstacle),
 }
 
 /// Enrols. Returns the outcome as one sentence.
@@ -77,16 +77,16 @@ fn entering<K: Kind>() -> Result<Entering<K>> {
 
 fn decide(run: &Run, enrolment: Enrolment, others: &Others) -> Step {
     let membership = match &enrolment.at {
-        Err(reason) => {
-            let reason = reason.clone();
-            return Step::Refuse(enrolment, reason);
+        Err(obstacle) => {
+            let obstacle = obstacle.clone();
+            return Step::Refuse(enrolment, obstacle);
         }
         Ok(membership) => membership.clone(),
     };
     if enrolment.missing {
         let source = run.source.name().to_owned();
         let reason = Reason::NotInClassAnyMore { source };
-        return Step::Refuse(enrolment, reason);
+        return Step::Refuse(enrolment, reason.into());
     }
     let behind: Vec<_> = others.beside(&enrolment).cloned().collect();
     match behind.iter().any(|other| other.state == EnrolmentState::Sudah) {
@@ -126,7 +126,7 @@ impl<K: Kind> Sending for Entering<K> {
         let (mut results, mut moves, mut enrolments) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
         for step in batch {
             match step {
-                Step::Refuse(enrolment, reason) => results.push(failed(enrolment, reason)),
+                Step::Refuse(enrolment, obstacle) => results.push(failed(enrolment, obstacle.reason)),
                 Step::Move(enrolment, membership, behind) => moves.push((enrolment, membership, behind)),
                 Step::Enrol(enrolment, membership, behind) => enrolments.push((enrolment, membership, behind)),
             }
@@ -210,7 +210,7 @@ impl<K: Kind> Sending for Entering<K> {
                 plan.counts.moved += 1;
                 add_sample(plan.sample(), &mut plan.rows.moved, || shown(enrolment));
             }
-            Step::Refuse(enrolment, reason) => plan.refuse(shown(enrolment), reason),
+            Step::Refuse(enrolment, obstacle) => plan.refuse(shown(enrolment), obstacle),
         }
     }
 }

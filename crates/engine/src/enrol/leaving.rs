@@ -1,18 +1,20 @@
 //! Unenrolling: enrolments are suspended or removed. A person who keeps another enrolment in the course stays in it.
 
-use super::enrolment::{self, Enrolment, Others, in_batches, membership_of, named, unanswered};
+use super::enrolment::{self, Elsewhere, Enrolment, Others, in_batches, membership_of, named, unanswered};
 use crate::{
     Plan, PlanRow, Result, Run, delete,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
-    plan::{AtStake, add_sample},
+    plan::{AtStake, Obstacle, add_sample},
     sentences::{parts, rows_of},
 };
 use selaras_kinds::{
     Kind, MembershipOf, PROGRAM, has_program,
     object::{Leaving, Membership, PlatformId},
 };
-use selaras_platform::{Grades, GroupChange, LastAccess, Need, PersonInCourse, PlatformError, Refusal, Suspension};
+use selaras_platform::{
+    Departure, Grades, GroupChange, LastAccess, MemberState, Need, OpenBy, PersonInCourse, PlatformError, Refusal,
+};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
@@ -54,11 +56,12 @@ enum Way {
     /// The person leaves the group only: another enrolment keeps them in the course.
     LeaveGroup(Membership),
     /// The person moves to the group of another enrolment in the course.
-    Move(Membership, Enrolment),
-    /// The enrolment failed because the person or the class never was on the platform: there is nothing to leave.
+    Move(Membership, Box<Enrolment>),
+    /// There is nothing to leave: the enrolment failed because the person or the class never was on the platform, or the other
+    /// list of students keeps the person in the class.
     Nothing,
     /// Cannot be done.
-    Refuse(Reason),
+    Refuse(Obstacle),
 }
 
 /// True if there are grades; `None` if unknown.
@@ -71,7 +74,7 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         ..leave::<K>(&run).await?
     };
     let sentence = driver::run(leave, Arc::clone(&run)).await?;
-    let lost = run.store.grades_lost(run.job, K::NAME).await?;
+    let lost = run.store.grades_lost(run.job()?, K::NAME).await?;
     if lost > 0 {
         let warning = Warning {
             text: Reason::GradesWereLost {
@@ -79,7 +82,7 @@ pub(super) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
             },
             mend: Some(recovering(&run)),
         };
-        run.store.warn(run.job, &[warning]).await?;
+        run.store.warn(run.job()?, &[warning]).await?;
     }
     if !run.order.remove {
         return Ok(sentence);
@@ -103,7 +106,7 @@ async fn may_lose<K: Kind>(run: &Arc<Run>) -> Result<Arc<HashSet<i64>>> {
     }
     let graded = plan::<K>(Arc::clone(run)).await?.graded;
     let of = membership_of::<K>()?;
-    let mut people = run.store.people_who_lost_grades::<K>(&of, run.job).await?;
+    let mut people = run.store.people_who_lost_grades::<K>(&of, run.job()?).await?;
     people.extend(graded.values().cloned());
     Ok(match people.len() <= typed {
         true => Arc::new(graded.into_keys().collect()),
@@ -297,28 +300,40 @@ impl<K: Kind> Leave<K> {
 
     /// Decides on an enrolment; the person may have others in the course. `ordered` are the enrolments that the action
     /// covers, and `chosen` those of them that it has not done yet.
-    fn decide(&self, enrolment: Enrolment, others: &Others, chosen: &HashSet<i64>, ordered: &HashSet<i64>) -> Step {
+    fn decide(
+        &self,
+        enrolment: Enrolment,
+        (others, elsewhere): (&Others, &Elsewhere),
+        chosen: &HashSet<i64>,
+        ordered: &HashSet<i64>,
+    ) -> Step {
         let membership = match &enrolment.at {
             Ok(membership) => membership.clone(),
-            Err(Reason::AccountNotThere { .. } | Reason::ClassNotThere { .. })
-                if enrolment.state == EnrolmentState::Gagal =>
-            {
+            Err(obstacle) if obstacle.waits_for_export() && enrolment.state == EnrolmentState::Gagal => {
                 return Step {
                     enrolment,
                     way: Way::Nothing,
                 };
             }
-            Err(reason) => {
-                let way = Way::Refuse(reason.clone());
+            Err(obstacle) => {
+                let way = Way::Refuse(obstacle.clone());
                 return Step { enrolment, way };
             }
         };
+        let by_other_list = elsewhere.get(&person_in(&membership));
+        if by_other_list.is_some_and(|groups| groups.contains(&membership.group)) {
+            return Step {
+                enrolment,
+                way: Way::Nothing,
+            };
+        }
         let enrolled = enrolment.state == EnrolmentState::Sudah;
         let is_chosen = |other: &&Enrolment| chosen.contains(&other.id);
         let stays = others
             .beside(&enrolment)
             .filter(|other| !is_chosen(other))
-            .any(|other| other.state == EnrolmentState::Sudah);
+            .any(|other| other.state == EnrolmentState::Sudah)
+            || by_other_list.is_some();
         // People only move to another class if the source no longer lists this enrolment. Otherwise people who were taken
         // out of a class by hand would return to it. They do not move to a class that this action covers or that is
         // suspended: the course is closed to them by it.
@@ -332,10 +347,19 @@ impl<K: Kind> Leave<K> {
         let leaves_later = others
             .beside(&enrolment)
             .any(|other| is_chosen(&other) && other.id > enrolment.id);
+        // The group stays theirs if another enrolment is in it too: the source tells the two apart by the class's id only.
+        let needs_group = others
+            .beside(&enrolment)
+            .filter(|other| !other.missing && !is_chosen(other))
+            .any(|other| other.at.as_ref().is_ok_and(|at| at.group == membership.group));
+        let out_of_group = Membership {
+            group: membership.group.filter(|_| !needs_group),
+            ..membership.clone()
+        };
         let way = match (stays, next) {
-            (true, _) => Way::LeaveGroup(membership),
-            (false, Some(next)) if enrolled => Way::Move(membership, next.clone()),
-            (false, Some(_)) => Way::LeaveGroup(membership),
+            (true, _) => Way::LeaveGroup(out_of_group),
+            (false, Some(next)) if enrolled => Way::Move(out_of_group, Box::new(next.clone())),
+            (false, Some(_)) => Way::LeaveGroup(out_of_group),
             (false, None) => match self.leaving {
                 Leaving::Suspend => Way::Suspend(membership),
                 // Another enrolment of theirs is suspended in this course: removing this one would delete its grades.
@@ -352,7 +376,7 @@ impl<K: Kind> Leave<K> {
         match step.way {
             Way::Remove(_, Some(true) | None) if !run.is_rehearsal() && !self.may_lose.contains(&step.enrolment.id) => {
                 Step {
-                    way: Way::Refuse(Reason::GradesSinceAgreed),
+                    way: Way::Refuse(Reason::GradesSinceAgreed.into()),
                     ..step
                 }
             }
@@ -417,6 +441,31 @@ async fn out_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse
     Ok(out)
 }
 
+/// People in a batch who could enter their course after an earlier suspension, and still can. To suspend them again would
+/// change nothing, and the platform would mail them again.
+async fn open_already(run: &Run, batch: &[Step]) -> Result<HashSet<PersonInCourse>> {
+    let mut courses: HashMap<PlatformId, Vec<PersonInCourse>> = HashMap::new();
+    for Step { enrolment, way } in batch {
+        if let (true, Way::Suspend(membership)) = (enrolment.still_open, way) {
+            courses
+                .entry(membership.course)
+                .or_default()
+                .push(person_in(membership));
+        }
+    }
+    let mut open = HashSet::new();
+    for (course, people) in courses {
+        let members = run.platform.enrolled(course).await?.unwrap_or_default();
+        let active: HashSet<_> = members
+            .iter()
+            .filter(|member| member.state == MemberState::Active)
+            .map(|member| member.user)
+            .collect();
+        open.extend(people.into_iter().filter(|person| active.contains(&person.user)));
+    }
+    Ok(open)
+}
+
 impl<K: Kind> Sending for Leave<K> {
     type Row = K;
     type Step = Step;
@@ -440,13 +489,14 @@ impl<K: Kind> Sending for Leave<K> {
             return Ok(None);
         };
         let others = enrolment::others::<K>(run, &self.of, &enrolments, Beside::All).await?;
+        let elsewhere = enrolment::elsewhere::<K>(run, &enrolments).await?;
         let order = (&run.order.selection, self.which());
         let chosen = enrolment::chosen::<K>(run, &self.of, &enrolments, order).await?;
         let all = run.order.selection.in_any_state();
         let ordered = enrolment::chosen::<K>(run, &self.of, &enrolments, (&all, Waiting::Any)).await?;
         let mut steps: Vec<_> = enrolments
             .into_iter()
-            .map(|enrolment| self.decide(enrolment, &others, &chosen, &ordered))
+            .map(|enrolment| self.decide(enrolment, (&others, &elsewhere), &chosen, &ordered))
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))
@@ -461,8 +511,10 @@ impl<K: Kind> Sending for Leave<K> {
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let batch: Vec<_> = batch.into_iter().map(|step| self.allowed(run, step)).collect();
         let out = out_already(run, &batch).await?;
+        let open = open_already(run, &batch).await?;
         for step in &batch {
             match &step.way {
+                Way::Suspend(membership) if open.contains(&person_in(membership)) => {}
                 Way::Suspend(membership) => suspended.push(membership.clone()),
                 Way::Remove(membership, _) => removed.push(membership.clone()),
                 Way::LeaveGroup(membership) => out_of_groups.push(membership.clone()),
@@ -484,28 +536,24 @@ impl<K: Kind> Sending for Leave<K> {
         );
         calls.end()?;
         let results = batch.into_iter().map(|Step { enrolment, way }| match way {
-            Way::Refuse(reason) => left(enrolment, Err(reason)),
+            Way::Refuse(obstacle) => left(enrolment, Err(obstacle.reason)),
             Way::Nothing => left(enrolment, Ok((Outcome::Unchanged, EnrolmentState::Belum))),
-            Way::Suspend(_) => {
-                let result = answered(run, suspended.next());
-                let mut result = left(
+            Way::Suspend(membership) => {
+                let departure = match open.contains(&person_in(&membership)) {
+                    true => Ok(Departure::StillOpen(OpenBy::OtherMethod)),
+                    false => answered(run, suspended.next()),
+                };
+                departed(
+                    run,
                     enrolment,
-                    result.map(|suspension| match suspension {
-                        Suspension::Suspended => (Outcome::Suspended, EnrolmentState::Ditangguhkan),
-                        // They were not in the course, so there was nothing to suspend.
-                        Suspension::WasNotThere => (Outcome::NotEnrolled, EnrolmentState::Belum),
-                    }),
-                );
-                if result.outcome == Outcome::NotEnrolled {
-                    let platform = run.platform.name().to_owned();
-                    result.reason = Some(Reason::OutAlready { platform });
-                }
-                result
+                    departure,
+                    (Outcome::Suspended, EnrolmentState::Ditangguhkan),
+                )
             }
             Way::Remove(membership, grades) => {
                 let grades = grades.filter(|_| !out.contains(&person_in(&membership)));
                 let result = answered(run, removed.next());
-                let mut result = left(enrolment, result.map(|()| (Outcome::Unenrolled, EnrolmentState::Belum)));
+                let mut result = departed(run, enrolment, result, (Outcome::Unenrolled, EnrolmentState::Belum));
                 if result.outcome == Outcome::Unenrolled {
                     result.reason = lost(grades);
                 }
@@ -549,6 +597,7 @@ impl<K: Kind> Sending for Leave<K> {
         let of = |outcome| rows_of(counts, outcome);
         let (suspended, left) = (of(Outcome::Suspended), of(Outcome::Unenrolled));
         let (moved, out, failed) = (of(Outcome::Moved), of(Outcome::NotEnrolled), of(Outcome::Failed));
+        let open = of(Outcome::StillOpen);
         Reason::Unenrolled {
             kind: K::LABEL.to_owned(),
             parts: parts(
@@ -557,6 +606,7 @@ impl<K: Kind> Sending for Leave<K> {
                     (left, Reason::RowsDone { rows: left }),
                     (moved, Reason::RowsMoved { rows: moved }),
                     (out, Reason::RowsOutAlready { rows: out }),
+                    (open, Reason::RowsStillOpen { rows: open }),
                     (failed, Reason::EnrolmentsNotDone { rows: failed }),
                 ],
                 Reason::NothingToDo,
@@ -573,9 +623,7 @@ impl<K: Kind> Sending for Leave<K> {
             Way::LeaveGroup(membership) => (3, membership),
             Way::Move(membership, _) => (4, membership),
             Way::Nothing => return,
-            Way::Refuse(reason) => {
-                return plan.refuse(row, reason.clone());
-            }
+            Way::Refuse(obstacle) => return plan.refuse(row, obstacle.clone()),
         };
         plan.digest.add([enrolment.id, named(membership).wrapping_add(how)]);
         match way {
@@ -661,6 +709,30 @@ fn lost(grades: HasGrades) -> Option<Reason> {
         Some(false) => None,
         Some(true) => Some(Reason::GradesLost),
         None => Some(Reason::GradesPerhapsLost),
+    }
+}
+
+/// The result of an enrolment that was suspended or removed; `closed` if it was done.
+fn departed(
+    run: &Run,
+    enrolment: Enrolment,
+    departure: std::result::Result<Departure, Reason>,
+    closed: (Outcome, EnrolmentState),
+) -> RowResult<Vec<EnrolmentResult>> {
+    match departure {
+        Err(reason) => left(enrolment, Err(reason)),
+        Ok(Departure::Closed) => left(enrolment, Ok(closed)),
+        // They were not in the course, so there was nothing to do.
+        Ok(Departure::WasNotThere) => RowResult {
+            reason: Some(Reason::OutAlready {
+                platform: run.platform.name().to_owned(),
+            }),
+            ..left(enrolment, Ok((Outcome::NotEnrolled, EnrolmentState::Belum)))
+        },
+        Ok(Departure::StillOpen(by)) => RowResult {
+            outcome: Outcome::StillOpen,
+            ..left(enrolment, Err(enrolment::still_open(run, by)))
+        },
     }
 }
 

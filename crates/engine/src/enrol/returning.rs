@@ -1,7 +1,7 @@
 //! Undoes an unenrol. Enrolments that it suspended become active; enrolments that it removed are created again, suspended if
 //! they were suspended before. Each line says whether the grades came back.
 
-use super::enrolment::{self, Enrolment, in_batches, membership_of};
+use super::enrolment::{self, Enrolment, in_batches, membership_of, still_open};
 use crate::{
     Plan, PlanRow, Result, Run,
     driver::{self, RowResult, Sending},
@@ -9,7 +9,7 @@ use crate::{
     sentences::{parts, rows_of},
 };
 use selaras_kinds::{Kind, MembershipOf, object::Membership};
-use selaras_platform::{Grades, Need, PersonInCourse};
+use selaras_platform::{Departure, Grades, Need, PersonInCourse};
 use selaras_reasons::Reason;
 use selaras_store::{
     enrol::{EnrolmentResult, Waiting},
@@ -68,7 +68,7 @@ impl<K: Kind> Sending for Return<K> {
         let (mut suspended, mut removed) = (Vec::new(), Vec::new());
         for enrolment in batch {
             match enrolment.at.clone() {
-                Err(reason) => results.push(back(enrolment, Err(reason))),
+                Err(obstacle) => results.push(back(enrolment, Err(obstacle.reason))),
                 Ok(membership) if enrolment.state == EnrolmentState::Ditangguhkan => {
                     suspended.push((enrolment, membership))
                 }
@@ -106,7 +106,7 @@ impl<K: Kind> Sending for Return<K> {
     fn sentence(&self, _: &Run, counts: &Counts) -> Reason {
         let of = |outcome| rows_of(counts, outcome);
         let (active, enrolled) = (of(Outcome::Reactivated), of(Outcome::Enrolled));
-        let (suspended, failed) = (of(Outcome::Suspended), of(Outcome::Failed));
+        let (suspended, open, failed) = (of(Outcome::Suspended), of(Outcome::StillOpen), of(Outcome::Failed));
         Reason::BroughtBack {
             kind: K::LABEL.to_owned(),
             parts: parts(
@@ -114,6 +114,7 @@ impl<K: Kind> Sending for Return<K> {
                     (active, Reason::RowsReactivated { rows: active }),
                     (enrolled, Reason::RowsEnrolledAgain { rows: enrolled }),
                     (suspended, Reason::RowsSuspended { rows: suspended }),
+                    (open, Reason::RowsStillOpen { rows: open }),
                     (failed, Reason::EnrolmentsNotDone { rows: failed }),
                 ],
                 Reason::NothingToBringBack,
@@ -177,6 +178,9 @@ async fn enrol_again<K: Kind>(
             };
             let result = match (result, closed) {
                 (Err(refusal), _) | (Ok(()), Some(Err(refusal))) => Err(refusal.reason),
+                (Ok(()), Some(Ok(Departure::StillOpen(by)))) => {
+                    Ok((Outcome::StillOpen, EnrolmentState::Sudah, Some(still_open(run, by))))
+                }
                 (Ok(()), Some(Ok(_))) => Ok((Outcome::Suspended, EnrolmentState::Ditangguhkan, Some(reason))),
                 (Ok(()), None) => Ok((Outcome::Enrolled, EnrolmentState::Sudah, Some(reason))),
             };

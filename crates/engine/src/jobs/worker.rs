@@ -127,7 +127,7 @@ impl Engine {
             consent: Consent::read(job.consent.as_deref())?,
             ..Order::new(task, job.author())
         };
-        let mut run = self.begin(order, job.id).await?;
+        let mut run = self.begin(order, Some(job.id)).await?;
         run.gate = gate;
         run.consented = job.consented;
         run.ordered_by.clone_from(&job.ordered_by);
@@ -186,7 +186,7 @@ impl Engine {
         };
         let title = Box::new(job.kind.title(job.verb));
         let (state, failure, message) = match outcome {
-            Ok(message) => match nothing_done(&job.counts) {
+            Ok(message) => match nothing_done(&job.counts) && store.participations_of_job(id).await?.is_empty() {
                 false => (JobState::Done, None, message),
                 true => (
                     JobState::Failed,

@@ -3,7 +3,12 @@
 use super::{people, people_of, seen::Who};
 use crate::Result;
 use selaras_kinds::{Kind, kelas::Kelas, value};
-use selaras_store::{Store, attendance::PersonRef, meetings::Held, rows::Stored};
+use selaras_store::{
+    Store,
+    attendance::{PersonRef, TimeThere},
+    meetings::Held,
+    rows::Stored,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most meetings of a class in the result; the latest ones are kept.
@@ -17,8 +22,17 @@ pub struct ClassAttendance {
     pub meetings: Vec<Held>,
     /// True if there were earlier ones.
     pub more: bool,
+    /// The least minutes in a meeting that count as attendance.
+    pub least_minutes: u64,
     /// The class's members, then other participants.
     pub people: Vec<Attendee>,
+}
+
+impl ClassAttendance {
+    /// True if a person was in a meeting for long enough. Only known time counts: it is never guessed.
+    pub fn counts(&self, there: TimeThere) -> bool {
+        there.milliseconds.unsigned_abs() >= self.least_minutes * 60_000
+    }
 }
 
 /// A member of a class or a participant of its meetings.
@@ -27,15 +41,15 @@ pub struct Attendee {
     pub who: Who,
     /// True if they are enrolled in the class.
     pub is_member: bool,
-    /// The meetings that they were in, by index in `meetings`, each with the duration in milliseconds.
-    pub meetings: BTreeMap<usize, i64>,
+    /// The meetings that they were in, for however long, by index in `meetings`, each with the time there.
+    pub meetings: BTreeMap<usize, TimeThere>,
 }
 
 /// The attendance at the meetings of a class.
 pub(crate) async fn attended(store: Store, class: Stored<Kelas>) -> Result<ClassAttendance> {
-    let mut attended = store
-        .attended(value(&class.row, Kelas::OBJECT_KEY), MOST_MEETINGS)
-        .await?;
+    let number = value(&class.row, Kelas::OBJECT_KEY);
+    let least_minutes = store.least_minutes(number).await?;
+    let mut attended = store.attended(number, MOST_MEETINGS).await?;
     let mut attendees = Vec::new();
     for verbs in people() {
         for who in (verbs.placed)(store.clone(), class.row.clone()).await? {
@@ -74,6 +88,7 @@ pub(crate) async fn attended(store: Store, class: Stored<Kelas>) -> Result<Class
         class,
         meetings: attended.meetings,
         more: attended.more,
+        least_minutes,
         people: attendees,
     })
 }

@@ -147,6 +147,11 @@ impl Enrolment<'_> {
                 Reason::CauseGroupMissing { platform, class },
                 export,
             ),
+            Lacking::GroupGone => (
+                CauseCode::GroupMissing,
+                Reason::CauseGroupGone { platform, class },
+                export,
+            ),
         }
     }
 }

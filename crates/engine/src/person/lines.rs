@@ -1,7 +1,7 @@
 //! Adds names of people and classes to the lines of a job's report, which only have numbers.
 
 use crate::{Result, enrol::class_named};
-use selaras_kinds::{Kind, Person, class_columns, kelas::Kelas, value};
+use selaras_kinds::{Key, Kind, Person, class_columns, kelas::Kelas, value};
 use selaras_store::{Store, jobs::Line, report::ClassOfLine};
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,13 +11,13 @@ struct ParsedKey {
     class: Option<Vec<String>>,
 }
 
-/// Parses a key as [`selaras_kinds::key`] writes it; for a person alone it is the number.
-fn parse_key<P: Person>(kind: &str, key: &str) -> Option<ParsedKey> {
-    let parts: Vec<_> = key.split(" · ").collect();
+/// Parses a key as [`selaras_kinds::key`] makes it; for a person alone it is the number.
+fn parse_key<P: Person>(kind: &str, key: &Key) -> Option<ParsedKey> {
+    let parts = &key.values;
     let of = P::Enrolment::MEMBERSHIP?;
     if parts.len() == 1 && kind == P::NAME {
         return Some(ParsedKey {
-            number: key.to_owned(),
+            number: parts[0].clone(),
             class: None,
         });
     }
@@ -27,7 +27,7 @@ fn parse_key<P: Person>(kind: &str, key: &str) -> Option<ParsedKey> {
     let mut row = P::Enrolment::default();
     for (name, part) in P::Enrolment::KEY.iter().zip(parts) {
         let field = P::Enrolment::FIELDS.iter().find(|field| field.name == *name)?;
-        (field.set)(&mut row, part.into());
+        (field.set)(&mut row, part.as_str().into());
     }
     Some(ParsedKey {
         number: value(&row, of.person_column).to_owned(),

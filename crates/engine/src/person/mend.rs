@@ -208,7 +208,7 @@ async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resul
     let counts = Counts::of(Outcome::Missing, lines.len() as i64);
     Ok(run
         .store
-        .flag_missing::<P::Enrolment>(run.job, &gone, &lines, &counts)
+        .flag_missing::<P::Enrolment>(run.job()?, &gone, &lines, &counts)
         .await?)
 }
 
@@ -229,7 +229,7 @@ async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result
             }
             step(run, Task::rows(course.kind, RowsVerb::Export, rows)?).await?;
         }
-        if *lacking == Lacking::CourseGone {
+        if matches!(lacking, Lacking::CourseGone | Lacking::GroupGone) {
             run.store.export_again::<Kelas>(&[number]).await?;
         }
         let class = Selection::equal([(Kelas::OBJECT_KEY, number)]);

@@ -9,7 +9,7 @@ use futures::{StreamExt, stream};
 use selaras_kinds::{
     Kind, MembershipOf,
     kelas::Kelas,
-    object::{Account, Object, PlatformId},
+    object::{Account, Group, Object, PlatformId},
 };
 use selaras_platform::{AccountAsked, AccountStanding, CourseMember, LearningPlatform, Need};
 use selaras_reasons::Reason;
@@ -37,6 +37,8 @@ pub(super) struct Platform {
     groups: HashMap<PlatformId, String>,
     /// Classes without a link and without a course on the platform.
     without_course: BTreeSet<String>,
+    /// Groups of classes that are gone from their course.
+    gone_groups: BTreeSet<PlatformId>,
 }
 
 impl Platform {
@@ -54,6 +56,7 @@ impl Platform {
             courses: HashMap::new(),
             groups: groups(classes, beside),
             without_course: without_course(&run.store, classes).await?,
+            gone_groups: BTreeSet::new(),
         };
         let session = timeout_at(deadline, run.platform.session(&[Need::Comparing])).await;
         let session = match session {
@@ -83,7 +86,37 @@ impl Platform {
             }
         }
         platform.courses = members(run, &session, deadline, courses(classes), user).await;
+        platform.gone_groups = platform.look_for_groups(&session, deadline, classes).await;
         Ok(platform)
+    }
+
+    /// The groups of classes that are gone from their course; none if the platform does not answer. A group with one of the
+    /// members is there.
+    async fn look_for_groups(
+        &self,
+        session: &Arc<dyn LearningPlatform>,
+        deadline: Instant,
+        classes: &[&Class],
+    ) -> BTreeSet<PlatformId> {
+        let doubted = |(_, link): &&Class| {
+            let (course, group) = in_course(link.as_ref()?);
+            let (group, Some(Ok(Some(members)))) = (group?, self.courses.get(&course)) else {
+                return None;
+            };
+            let has_members = members.values().any(|member| member.groups.contains(&group));
+            let expected = Object::Group(Group {
+                idnumber: String::new(),
+                name: String::new(),
+                name_if_taken: String::new(),
+                course,
+            });
+            (!has_members).then_some((group, expected))
+        };
+        let doubted: Vec<_> = classes.iter().filter_map(doubted).collect();
+        match timeout_at(deadline, session.read_objects(&doubted)).await {
+            Ok(Ok(found)) => gone_of(&doubted, found),
+            Ok(Err(_)) | Err(_) => BTreeSet::new(),
+        }
     }
 
     /// Marks all answers as missing.
@@ -110,6 +143,7 @@ impl Platform {
         let (course, group) = in_course(link);
         match (self.courses.get(&course), user) {
             (Some(Ok(None)), _) => There::NoClass(Lacking::CourseGone),
+            _ if group.is_some_and(|group| self.gone_groups.contains(&group)) => There::NoClass(Lacking::GroupGone),
             (Some(Err(reason)), _) => There::Unknown(reason.clone()),
             (_, None) => There::NoAccount,
             (None, _) => There::Unknown(Reason::TooManyAtOnce {
@@ -155,7 +189,12 @@ pub(super) async fn gone(run: &Run, accounts: Vec<(PlatformId, Object)>) -> BTre
     let Ok(Ok(found)) = asked else {
         return BTreeSet::new();
     };
-    let gone = accounts.iter().zip(found).filter(|(_, found)| found.is_none());
+    gone_of(&accounts, found)
+}
+
+/// The ids of the objects that were not found.
+fn gone_of(asked: &[(PlatformId, Object)], found: Vec<Option<Object>>) -> BTreeSet<PlatformId> {
+    let gone = asked.iter().zip(found).filter(|(_, found)| found.is_none());
     gone.map(|((id, _), _)| *id).collect()
 }
 

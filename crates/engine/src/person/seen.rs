@@ -163,6 +163,8 @@ pub enum Lacking {
     CourseGone,
     /// The group was never sent.
     Group,
+    /// The group was sent, and is gone.
+    GroupGone,
 }
 
 /// Why the sides of an enrolment differ, and how to fix it from here.

@@ -7,11 +7,15 @@ use super::{
 };
 use crate::{EngineError, PlanRow, Result, Run};
 use hashbrown::HashMap;
-use selaras_kinds::{Kind, object_hash, value};
+use selaras_kinds::{
+    Kind,
+    kelas::{Kelas, NAMED_BY},
+    object_hash, value,
+};
 use selaras_reasons::Reason;
 use selaras_store::{
     enrolments::{Batch, EnrolmentBatch, EnrolmentOfMet, EnrolmentWriter, Met, NewEnrolment, ReadyEnrolments},
-    jobs::{Counts, Line, Outcome, RowKey},
+    jobs::{Counts, Line, Outcome, RowKey, Warning},
     sync::Upsert,
 };
 use std::sync::Arc;
@@ -25,8 +29,19 @@ const LINES: usize = 2000;
 struct Changed<K> {
     id: i64,
     row: K,
-    /// Its line's index.
-    line: usize,
+    line: Line,
+}
+
+impl<K: Kind> Changed<K> {
+    /// True for a class that gets another name.
+    fn is_renamed(&self) -> bool {
+        let is_name =
+            |change: &Reason| matches!(change, Reason::Change { field, .. } if NAMED_BY.contains(&field.as_str()));
+        match &self.line.reason {
+            Some(Reason::Changed { changes }) if K::NAME == Kelas::NAME => changes.iter().any(is_name),
+            _ => false,
+        }
+    }
 }
 
 /// Writes the rows of a kind, and collects the new ones.
@@ -82,6 +97,8 @@ pub(super) struct Batches<K> {
     writer: Writer<K>,
     full: Batch,
     changed: Vec<Changed<K>>,
+    /// Classes that get another name. They are written together, since they may have exchanged their names.
+    renamed: Vec<Changed<K>>,
     reworded: Vec<(i64, i64)>,
     /// People that an earlier list describes differently, each with its line's index.
     disagreeing: Vec<(K, usize)>,
@@ -95,9 +112,10 @@ pub(super) struct Batches<K> {
 impl<K: Kind> Batches<K> {
     /// `kind_is_empty` means that the dashboard had no row of the kind before; `all_read` that the source was read
     /// completely.
-    pub(super) fn new(run: &Arc<Run>, kind_is_empty: bool, all_read: bool) -> Self {
+    pub(super) fn new(run: &Arc<Run>, kind_is_empty: bool, all_read: bool) -> Result<Self> {
+        let job = run.job()?;
         let (writer, full) = if K::PERSON_AND_ENROLMENT {
-            let writer = EnrolmentWriter::new(&run.store, run.job, kind_is_empty);
+            let writer = EnrolmentWriter::new(&run.store, job, kind_is_empty);
             let full = writer.batch(all_read);
             let writer = Writer::Enrolments {
                 met: Met::default(),
@@ -106,7 +124,7 @@ impl<K: Kind> Batches<K> {
             };
             (writer, full)
         } else {
-            let upsert = Upsert::new(&run.store, run.job, kind_is_empty);
+            let upsert = Upsert::new(&run.store, job, kind_is_empty);
             let full = Batch {
                 enrolments: upsert.batch(),
                 people: usize::MAX,
@@ -119,18 +137,19 @@ impl<K: Kind> Batches<K> {
                 full,
             )
         };
-        Self {
+        Ok(Self {
             run: Arc::clone(run),
             writer,
             full,
             changed: Vec::new(),
+            renamed: Vec::new(),
             reworded: Vec::new(),
             disagreeing: Vec::new(),
             lines: Vec::new(),
             returned: Vec::new(),
             said_returned: false,
             counts: Counts::default(),
-        }
+        })
     }
 
     /// Takes records, and writes when they fill a batch.
@@ -147,14 +166,8 @@ impl<K: Kind> Batches<K> {
                     self.writer.add_of_met(new)?;
                 }
                 Record::Update(id, row) => {
-                    self.counts.add(Outcome::Updated, 1);
                     let line = Line::on_object(&row, Outcome::Updated);
-                    self.changed.push(Changed {
-                        id,
-                        row,
-                        line: self.lines.len(),
-                    });
-                    self.lines.push(line);
+                    self.changed.push(Changed { id, row, line });
                 }
                 Record::Reworded(id, source_hash) => {
                     self.counts.add(Outcome::Unchanged, 1);
@@ -186,6 +199,12 @@ impl<K: Kind> Batches<K> {
                     self.lines.push(Line::on_no_row(Outcome::Failed, what).because(reason));
                 }
                 Record::Missing(ids) => self.flag(&ids).await?,
+                Record::Notice(text) => {
+                    self.run
+                        .store
+                        .warn(self.run.job()?, &[Warning { text, mend: None }])
+                        .await?
+                }
             }
             if self.is_full() {
                 self.write().await?;
@@ -198,7 +217,7 @@ impl<K: Kind> Batches<K> {
         let (changed, new) = (self.changed.len(), self.writer.waiting());
         new.enrolments + changed >= self.full.enrolments
             || new.people + changed >= self.full.people
-            || self.lines.len() >= LINES
+            || self.lines.len() + changed >= LINES
             || self.reworded.len() >= FLAGGED
             || self.returned.len() >= FLAGGED
     }
@@ -207,10 +226,19 @@ impl<K: Kind> Batches<K> {
     /// written.
     pub(super) async fn end(mut self, taken: Result<()>) -> Result<()> {
         let written = match taken {
-            Ok(()) => self.write().await,
+            Ok(()) => self.write_rest().await,
             Err(error) => Err(error),
         };
         self.settle().await.and(written)
+    }
+
+    async fn write_rest(&mut self) -> Result<()> {
+        self.write().await?;
+        let renamed = std::mem::take(&mut self.renamed);
+        match renamed.is_empty() {
+            true => Ok(()),
+            false => self.write_with(renamed).await,
+        }
     }
 
     /// Waits until all started batches are written.
@@ -222,12 +250,26 @@ impl<K: Kind> Batches<K> {
     }
 
     async fn write(&mut self) -> Result<()> {
-        self.run.checkpoint()?;
         self.report_changes().await?;
         self.report_disagreements().await?;
-        let (job, counts) = (self.run.job, std::mem::take(&mut self.counts));
-        let (lines, returned) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.returned));
-        let (changed, reworded) = (std::mem::take(&mut self.changed), std::mem::take(&mut self.reworded));
+        let changed = std::mem::take(&mut self.changed);
+        let (renamed, changed): (Vec<_>, Vec<_>) = changed.into_iter().partition(Changed::is_renamed);
+        self.renamed.extend(renamed);
+        self.write_with(changed).await
+    }
+
+    /// Writes the batch with these changed rows.
+    async fn write_with(&mut self, changed: Vec<Changed<K>>) -> Result<()> {
+        self.run.checkpoint()?;
+        let (job, mut counts) = (self.run.job()?, std::mem::take(&mut self.counts));
+        counts.add(Outcome::Updated, changed.len() as i64);
+        let (mut lines, returned) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.returned));
+        let (changed, of_changed): (Vec<_>, Vec<_>) = changed
+            .into_iter()
+            .map(|changed| ((changed.id, changed.row), changed.line))
+            .unzip();
+        lines.extend(of_changed);
+        let reworded = std::mem::take(&mut self.reworded);
         self.disagreeing.clear();
         // Returned rows have no counter, but lists show the missing flag.
         if !returned.is_empty() && !std::mem::replace(&mut self.said_returned, true) {
@@ -241,16 +283,16 @@ impl<K: Kind> Batches<K> {
                 new.sort();
                 let batch = EnrolmentBatch {
                     new,
-                    changed: changed.into_iter().map(|changed| (changed.id, changed.row)).collect(),
+                    changed,
                     reworded,
                     returned,
                 };
                 behind.write(batch, lines, counts).await?;
             }
             Writer::Rows { upsert, new } => {
-                let ids: Vec<_> = changed.iter().map(|changed| changed.id).collect();
+                let ids: Vec<_> = changed.iter().map(|(id, _)| *id).collect();
                 let new = std::mem::take(new).into_iter();
-                let rows: Vec<_> = new.chain(changed.into_iter().map(|changed| changed.row)).collect();
+                let rows: Vec<_> = new.chain(changed.into_iter().map(|(_, row)| row)).collect();
                 upsert.write(&rows, &ids, &lines, &counts).await?;
                 if !returned.is_empty() {
                     self.run.store.unflag_missing::<K>(&returned).await?;
@@ -267,15 +309,15 @@ impl<K: Kind> Batches<K> {
             return Ok(());
         }
         let before = before(&self.run, &rows).await?;
-        for (at, Changed { row, line, .. }) in self.changed.iter().enumerate() {
+        for (at, Changed { row, line, .. }) in self.changed.iter_mut().enumerate() {
             let Some(before) = before.get(&at) else { continue };
-            let changes = PlanRow::default().changing(before, row).changes;
+            let changes = PlanRow::default().changing(before, &*row).changes;
             let changes = changes.into_iter().map(|change| Reason::Change {
                 field: change.field.to_owned(),
                 from: change.from,
                 to: change.to,
             });
-            self.lines[*line].reason = Some(Reason::Changed {
+            line.reason = Some(Reason::Changed {
                 changes: changes.collect(),
             });
         }
@@ -324,7 +366,7 @@ impl<K: Kind> Batches<K> {
             let counts = Counts::of(Outcome::Missing, ids.len() as i64);
             self.run
                 .store
-                .flag_missing::<K>(self.run.job, ids, &lines, &counts)
+                .flag_missing::<K>(self.run.job()?, ids, &lines, &counts)
                 .await?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The classes of one list of the source: one class if lists are read class by class, all classes if one list has them.
 
-use super::scopes::{Scope, Scopes};
+use super::scopes::{Scope, Scopes, named};
 use hashbrown::HashTable;
 use selaras_kinds::{Kind, hash, value};
 use std::{
@@ -107,14 +107,24 @@ impl Classes {
         self.which.contains(class).then(|| class - self.which.start)
     }
 
-    /// True for a list of one class if no class of the dashboard has its name any more.
-    pub(super) fn is_unlisted(&self) -> bool {
-        !self.is_whole_list() && self.scopes.is_unlisted(self.which.start)
+    /// True if no class of the dashboard has that class's name any more.
+    pub(super) fn is_unlisted(&self, class: usize) -> bool {
+        self.scopes.is_unlisted(self.which.start + class)
     }
 
     /// The scope of each class.
     pub(super) fn scopes(&self) -> impl Iterator<Item = Scope> {
         self.which.clone().map(|class| self.scopes.get(class))
+    }
+
+    /// The values that name a class.
+    pub(super) fn values(&self, class: usize) -> impl Iterator<Item = &str> {
+        self.scopes.values(self.which.start + class)
+    }
+
+    /// The label of a class.
+    pub(super) fn named(&self, class: usize) -> String {
+        named(&self.scopes.get(self.which.start + class))
     }
 
     /// True if a class has left the source's timetable.

@@ -7,14 +7,14 @@
 use super::{
     enrolments::Enrolments,
     kept::{RowHashes, RowIssue},
-    list::List,
+    list::{List, UnreadRows},
     reading::{ListResult, ParsedRow, Reading, Record, Wanted},
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
-use hashbrown::HashSet;
-use selaras_kinds::{Kind, key, value};
+use hashbrown::{HashMap, HashSet};
+use selaras_kinds::{Kind, comparable_number, key, other_spellings, value};
 use selaras_reasons::Reason;
-use selaras_source::RawRow;
+use selaras_source::{Origin, RawRow};
 use selaras_store::{
     Selection,
     enrolments::{EnrolmentOfMet, Hashes, KnownPerson, NewEnrolment, READ_AGAIN},
@@ -25,6 +25,8 @@ use std::{collections::BTreeSet, sync::Arc};
 /// Decides on all lists of one job. It holds a few words per row, or per person, that must be read.
 pub(super) struct Reconciler {
     run: Arc<Run>,
+    /// Where the lists are read from.
+    pub(super) origin: Option<Origin>,
     /// The rows of the list; for enrolments, the people of all lists.
     objects: Planner,
     /// True if the dashboard had no row of the kind before the job.
@@ -35,6 +37,8 @@ pub(super) struct Reconciler {
     met: Met,
     /// People that a list of this job describes differently from the dashboard.
     changed: HashSet<i64>,
+    /// Hashed keys of rows that come more than once and differ.
+    twice: HashSet<i64>,
     /// Hashed keys of the rows and people that the order leaves out.
     left_out: BTreeSet<i64>,
     /// How many unchanged rows were recorded by name.
@@ -65,24 +69,24 @@ impl Met {
     }
 }
 
-fn row_before(known: Known, job: i64) -> (i64, Before) {
+fn row_before(run: &Run, known: Known) -> (i64, Before) {
     let before = Before {
         id: known.id,
         fingerprint: known.fingerprint,
         source: known.source_fingerprint,
         missing: known.missing,
-        done: known.written_in == Some(job),
+        done: run.wrote(known.written_in),
     };
     (known.key_hash, before)
 }
 
-fn person_before(known: &KnownPerson, job: i64) -> (i64, Before) {
+fn person_before(run: &Run, known: &KnownPerson) -> (i64, Before) {
     let before = Before {
         id: known.id,
         fingerprint: known.fingerprint,
         source: known.source_fingerprint,
         missing: false,
-        done: known.written_in == Some(job),
+        done: run.wrote(known.written_in),
     };
     (known.hash, before)
 }
@@ -94,7 +98,7 @@ impl Reconciler {
         if !K::PERSON_AND_ENROLMENT && !kind_is_empty {
             for reading in readings {
                 let known = run.store.known::<K>(&reading.known_rows()).await?;
-                objects.learn(known.into_iter().map(|known| row_before(known, run.job)));
+                objects.learn(known.into_iter().map(|known| row_before(run, known)));
             }
         }
         if readings.iter().any(|reading| !reading.takes_all()) {
@@ -105,17 +109,31 @@ impl Reconciler {
         if !K::PERSON_AND_ENROLMENT {
             left_out.iter().for_each(|hash| objects.leave_alone(*hash));
         }
+        let origin = match selaras_source::List::named(K::FEED.name) {
+            Some(list) => run.source.origin(list).await?,
+            None => None,
+        };
         Ok(Self {
             run: Arc::clone(run),
+            origin,
             objects,
             kind_is_empty,
             // A plan shows rows, so they must be parsed.
             rows_stay_unread: K::PERSON_AND_ENROLMENT && kind_is_empty && !run.needs_confirmation(),
             met: Met::default(),
             changed: HashSet::new(),
+            twice: HashSet::new(),
             left_out,
             named_unchanged: 0,
         })
+    }
+
+    /// Takes none of the rows with these hashed keys.
+    pub(super) fn refuse(&mut self, twice: HashSet<i64>) {
+        for hash in &twice {
+            self.objects.leave_alone(*hash);
+        }
+        self.twice.extend(twice);
     }
 
     /// Starts a list.
@@ -150,8 +168,11 @@ impl Reconciler {
             }
             parsed => Some(parsed),
         });
-        let parsed: Vec<_> = parsed.collect();
+        let mut parsed: Vec<_> = parsed.collect();
         if K::PERSON_AND_ENROLMENT {
+            self.ask_for_people::<K>(&parsed).await?;
+        }
+        if K::IS_PERSON && self.compare_spellings::<K>(&mut parsed).await? && K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
         }
         let mut records = Vec::new();
@@ -171,14 +192,28 @@ impl Reconciler {
                         Some(class) => list.classes[class].unreadable = true,
                         None => list.unreadable = true,
                     }
+                    list.unread.add(&position, &reason);
                     records.push(Record::Failed(position, reason));
                 }
-                ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
-                ParsedRow::Issue(RowIssue::UnknownClass(class)) => {
-                    // In the list of an unlisted class, this row may be one of its people, so nothing is missing.
-                    list.unreadable |= reading.classes.is_unlisted();
-                    list.add_unknown_class(class);
+                ParsedRow::Issue(RowIssue::Notice(reason, may_have_rows)) => {
+                    list.unreadable |= may_have_rows;
+                    records.push(Record::Notice(reason));
                 }
+                ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
+                ParsedRow::Issue(RowIssue::UnknownClass { label, class }) => {
+                    // The row is one of the class's people, so nothing is missing there.
+                    if let Some(class) = class {
+                        list.classes[class].unreadable = true;
+                    }
+                    list.has_unknown_class = true;
+                    let reason = Reason::ClassUnknownHere {
+                        source: self.run.source.name().to_owned(),
+                        count: 1,
+                    };
+                    list.unread.add(&label, &reason);
+                    list.add_unknown_class(label);
+                }
+                ParsedRow::Issue(RowIssue::UnknownClassElsewhere) => list.has_unknown_class = true,
                 ParsedRow::Same(enrolment, text) => self.same(reading, list, enrolment, &text, &mut records),
                 ParsedRow::Row { row, class, hashes } if K::PERSON_AND_ENROLMENT => {
                     let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
@@ -252,7 +287,7 @@ impl Reconciler {
         if known.missing {
             list.digest.add([known.key_hash, known.id]);
             records.push(Record::Returned(known.id));
-        } else if known.written_in != Some(self.run.job) {
+        } else if !self.run.wrote(known.written_in) {
             let shown = self.names_unchanged().then(|| reading.read_text::<K>(text, READ_AGAIN));
             match shown.flatten() {
                 Some(ParsedRow::Row { row, .. }) => self.stays(&row, records),
@@ -279,6 +314,12 @@ impl Reconciler {
     /// Decides on one row of a kind without enrolments.
     fn row<K: Kind>(&mut self, list: &mut List, row: K, hashes: Hashes, records: &mut Vec<Record<K>>) {
         let hash = hashes.key;
+        if self.twice.contains(&hash) {
+            list.digest.add([hash, hashes.fingerprint]);
+            let reason = Conflict::Twice.reason(self.run.source.name());
+            records.push(Record::Conflict(hash, key(&row), row.label(), reason));
+            return;
+        }
         let (number, verdict) = self.objects.decide(hash, hashes.fingerprint);
         if verdict != Verdict::Unchanged {
             list.digest.add([hash, hashes.fingerprint]);
@@ -343,7 +384,7 @@ impl Reconciler {
                     records.push(Record::Reworded(known.id, hashes.source));
                 } else if said_nothing && known.source_hash == Some(READ_AGAIN) && agreed {
                     records.push(Record::Reworded(known.id, hashes.source));
-                } else if said_nothing && known.written_in != Some(self.run.job) {
+                } else if said_nothing && !self.run.wrote(known.written_in) {
                     self.stays(&row, records);
                 }
             }
@@ -360,6 +401,76 @@ impl Reconciler {
             None if said_nothing => unchanged(records),
             None => {}
         }
+    }
+
+    /// Compares new people with those who have the same number in another spelling. Capitals make no difference: the row takes
+    /// the spelling that is known. Zeros at the beginning may, so a row of the same name is not used. Returns whether a row
+    /// was respelled.
+    async fn compare_spellings<K: Kind>(&self, parsed: &mut [ParsedRow<K>]) -> Result<bool> {
+        if self.kind_is_empty {
+            return Ok(false);
+        }
+        let mut spellings = BTreeSet::new();
+        for parsed in parsed.iter() {
+            if let ParsedRow::Row { row, hashes, .. } = parsed
+                && self.is_new(hashes)
+            {
+                spellings.extend(other_spellings(value(row, K::OBJECT_KEY)));
+            }
+        }
+        if spellings.is_empty() {
+            return Ok(false);
+        }
+        let spellings: Vec<_> = spellings.into_iter().collect();
+        let mut known: HashMap<String, Vec<K>> = HashMap::new();
+        for person in self.run.store.people_called::<K>(&spellings).await? {
+            known
+                .entry(comparable_number(value(&person, K::OBJECT_KEY)))
+                .or_default()
+                .push(person);
+        }
+        let mut respelled = false;
+        for parsed in parsed {
+            let ParsedRow::Row { row, class, hashes } = parsed else {
+                continue;
+            };
+            let number = value(row, K::OBJECT_KEY).to_owned();
+            let Some(people) = known.get(&comparable_number(&number)).filter(|_| self.is_new(hashes)) else {
+                continue;
+            };
+            let others = || {
+                people
+                    .iter()
+                    .map(|person| (value(person, K::OBJECT_KEY), person.label()))
+            };
+            if let Some((other, _)) = others().find(|(other, _)| other.eq_ignore_ascii_case(&number)) {
+                if let Some(field) = K::FIELDS.iter().find(|field| field.name == K::OBJECT_KEY) {
+                    (field.set)(row, other.into());
+                }
+                *hashes = Hashes::of(row, hashes.source);
+                respelled = true;
+            } else if let Some((other, _)) =
+                others().find(|(_, name)| name.to_lowercase() == row.label().to_lowercase())
+            {
+                let reason = Reason::NumberSpelledOtherwise {
+                    field: K::OBJECT_KEY.to_owned(),
+                    value: number,
+                    other: other.to_owned(),
+                    source: self.run.source.name().to_owned(),
+                };
+                *parsed = ParsedRow::Issue(RowIssue::Unreadable {
+                    position: key(row).text,
+                    reason,
+                    class: Some(*class),
+                });
+            }
+        }
+        Ok(respelled)
+    }
+
+    /// True if neither the dashboard nor this job has a person of this number.
+    fn is_new(&self, hashes: &Hashes) -> bool {
+        !self.objects.has_seen(hashes.object) && !self.objects.knows(hashes.object)
     }
 
     async fn ask_for_people<K: Kind>(&mut self, parsed: &[ParsedRow<K>]) -> Result<()> {
@@ -380,7 +491,7 @@ impl Reconciler {
         if !unknown.is_empty() {
             let known = self.run.store.known_people::<K>(&unknown).await?;
             self.objects
-                .learn(known.iter().map(|known| person_before(known, self.run.job)));
+                .learn(known.iter().map(|known| person_before(&self.run, known)));
         }
         Ok(())
     }
@@ -395,7 +506,7 @@ impl Reconciler {
         // A list of all classes can only be empty as a whole, and this may be a partition of it.
         if reading.takes_all() && !reading.classes.is_whole_list() {
             for listed in ended.iter().filter(|listed| !listed.left) {
-                refuse_empty_list(&self.run, listed.seen, listed.held)?;
+                refuse_empty_list(&self.run, listed.seen, listed.held, &list.unread, self.origin.as_ref())?;
             }
         }
         Ok(ended)
@@ -417,10 +528,31 @@ impl Reconciler {
         }
     }
 
+    /// Classes that lost all people, while the list has rows of a class that the dashboard does not have: it may be the same
+    /// class under another name, so nothing is missing there.
+    pub(super) fn doubtful<K: Kind>(&self, list: &List, reading: &Reading) -> Vec<Record<K>> {
+        let doubtful = (0..list.classes.len()).filter(|class| self.is_doubtful::<K>(list, *class, reading));
+        let told = doubtful.map(|class| {
+            let reason = Reason::EmptyListRefused {
+                source: self.run.source.name().to_owned(),
+                rows: self.held::<K>(list, class) as u64,
+            };
+            Record::Failed(reading.classes.named(class), reason)
+        });
+        told.collect()
+    }
+
+    fn is_doubtful<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> bool {
+        let may_be_renamed = list.has_unknown_class && reading.classes.is_whole_list() && reading.takes_all();
+        let emptied = self.seen::<K>(list, class) == 0 && self.held::<K>(list, class) > 0;
+        may_be_renamed && emptied && !list.classes[class].unreadable && !reading.classes.has_left(class)
+    }
+
     fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> ListResult {
         let seen = self.seen::<K>(list, class);
         // An unreadable row may be any row, so then none is missing.
-        let all_read = !list.unreadable && !list.classes[class].unreadable;
+        let all_read =
+            !list.unreadable && !list.classes[class].unreadable && !self.is_doubtful::<K>(list, class, reading);
         let missing = match reading.takes_all() && all_read {
             true if K::PERSON_AND_ENROLMENT => list.enrolments.missing(class, &list.seen),
             true => self.objects.missing(),
@@ -441,18 +573,42 @@ impl Reconciler {
     }
 }
 
-/// Refuses a list that is suddenly empty: it is more often a fault of the source than the truth.
+/// Refuses a list that is suddenly empty: it is more often a fault of the source than the truth. A list with unreadable rows
+/// only is not empty.
 ///
 /// # Errors
-/// The list has no row, and the source had some until now.
-pub(super) fn refuse_empty_list(run: &Run, seen: i64, held: i64) -> Result<()> {
+/// The list has no usable row, and the source had some until now.
+pub(super) fn refuse_empty_list(
+    run: &Run,
+    seen: i64,
+    held: i64,
+    unread: &UnreadRows,
+    origin: Option<&Origin>,
+) -> Result<()> {
     if seen > 0 || held == 0 {
         return Ok(());
     }
-    Err(EngineError::Refused(Reason::EmptyListRefused {
-        source: run.source.name().to_owned(),
-        rows: held.unsigned_abs(),
-    }))
+    let rows = held.unsigned_abs();
+    let is_file = |origin: &&Origin| matches!(origin, Origin::File { .. } | Origin::Upload { .. });
+    let reason = match (origin, &unread.first) {
+        (Some(origin), Some((line, why))) => Reason::NoRowReadable {
+            origin: Box::new(Reason::from(origin)),
+            rows: unread.rows,
+            line: line.clone(),
+            why: Box::new(why.clone()),
+        },
+        _ => match origin.filter(is_file) {
+            Some(origin) => Reason::EmptyFileRefused {
+                origin: Box::new(Reason::from(origin)),
+                rows,
+            },
+            None => Reason::EmptyListRefused {
+                source: run.source.name().to_owned(),
+                rows,
+            },
+        },
+    };
+    Err(EngineError::Refused(reason))
 }
 
 /// Counts one more unchanged row; consecutive ones share a record.

@@ -2,7 +2,7 @@
 
 use super::spool::Spoolable;
 use selaras_reasons::Reason;
-use selaras_source::RawRow;
+use selaras_source::{Notice, RawRow};
 use selaras_store::enrolments::Hashes;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -34,8 +34,18 @@ pub(super) enum RowIssue {
     },
     /// A row that cannot be read and may be in any class; another partition reports it.
     UnreadableElsewhere,
-    /// A row of a class that the dashboard does not have, with the class's label.
-    UnknownClass(String),
+    /// A row of a class that the dashboard does not have: the class's label, and its index if enrolments still have it.
+    UnknownClass { label: String, class: Option<usize> },
+    /// Another partition has such a row.
+    UnknownClassElsewhere,
+    /// What the reader left out; true if rows may be in it.
+    Notice(Reason, bool),
+}
+
+impl From<&Notice> for RowIssue {
+    fn from(notice: &Notice) -> Self {
+        Self::Notice(Reason::from(notice), notice.may_have_rows())
+    }
 }
 
 /// Numbers of eight bytes each.

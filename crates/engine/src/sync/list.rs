@@ -21,11 +21,36 @@ pub(super) struct List {
     pub(super) classes: Vec<OfClass>,
     /// True if it has an unreadable row that may be of any class.
     pub(super) unreadable: bool,
+    /// Its unreadable rows.
+    pub(super) unread: UnreadRows,
+    /// True if it has rows of a class that the dashboard does not have.
+    pub(super) has_unknown_class: bool,
     /// Rows of each class that the dashboard does not have.
     unknown_classes: HashMap<String, u64>,
     /// Rows of further such classes, which are reported together.
     more_unknown_classes: u64,
     pub(super) digest: Digest,
+}
+
+/// Rows that cannot be read: their number, and the first one's position and reason.
+#[derive(Clone, Default)]
+pub(super) struct UnreadRows {
+    pub(super) rows: u64,
+    pub(super) first: Option<(String, Reason)>,
+}
+
+impl UnreadRows {
+    pub(super) fn add(&mut self, position: &str, reason: &Reason) {
+        self.rows += 1;
+        self.first.get_or_insert_with(|| (position.to_owned(), reason.clone()));
+    }
+
+    pub(super) fn join(&mut self, other: Self) {
+        self.rows += other.rows;
+        if self.first.is_none() {
+            self.first = other.first;
+        }
+    }
 }
 
 /// The state of one class of a list.
@@ -51,6 +76,8 @@ impl List {
             new: HashSet::new(),
             classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
+            unread: UnreadRows::default(),
+            has_unknown_class: false,
             unknown_classes: HashMap::new(),
             more_unknown_classes: 0,
             digest: Digest::default(),

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{EngineError, Result};
 use selaras_kinds::Kind;
+use selaras_reasons::Reason;
 use selaras_source::{RawRow, RowError, Rows};
 use selaras_store::{
     Selection,
@@ -35,6 +36,8 @@ pub(super) enum Lists {
         rows: i64,
         /// The number of their classes.
         classes: usize,
+        /// What the reader left out.
+        notices: Vec<Reason>,
     },
 }
 
@@ -57,12 +60,13 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty
         Progress::new(&reading.run),
     );
     if !kind_is_empty && reading.run.order.selection == Selection::default() {
-        let (known, (texts, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
+        let (known, (texts, notices, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
         match texts {
             Some(texts) if texts.rows() > 0 && known == Some(texts) => {
                 return Ok(Lists::Same {
                     rows: texts.rows(),
                     classes: classes.len(),
+                    notices,
                 });
             }
             _ => rows = RowStream::Staged(kept),
@@ -104,9 +108,11 @@ impl RowStream {
         match self {
             Self::BySource(rows, progress) => {
                 let Some(chunk) = rows.next().await? else {
-                    return Ok(None);
+                    let notices: Vec<_> = reading.notices(rows).into_iter().map(StagedRow::Issue).collect();
+                    return Ok((!notices.is_empty()).then_some(notices));
                 };
                 progress.add(chunk.len()).await?;
+                reading.class_ids.prepare::<K>(&reading.run, &chunk).await?;
                 Ok(Some(
                     chunk.into_iter().filter_map(|raw| kept::<K>(reading, raw)).collect(),
                 ))
@@ -133,32 +139,42 @@ fn kept<K: Kind>(reading: &Reading, raw: std::result::Result<RawRow, RowError>) 
 /// The digest of the stored texts of the list's classes, see [`selaras_store::Store::known_texts`].
 async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
     let run = &reading.run;
-    let is_asked = |class: &[String]| reading.classes.of_values(class.iter().map(String::as_str)).is_some();
+    let is_asked = |class: &[String]| {
+        let class = reading.classes.of_values(class.iter().map(String::as_str));
+        class.is_some_and(|class| reading.is_clear(class))
+    };
     let known = run.store.known_texts::<K>(run.job, is_asked).await;
     known.map_err(EngineError::from)
 }
 
-/// Stages a list as it arrives. Also returns the digest of its texts; `None` if a row cannot be read.
-async fn keep<K: Kind>(reading: &Reading, mut rows: RowStream) -> Result<(Option<Texts>, Spooled<StagedRow>)> {
-    let (mut texts, mut spool) = (Some(Texts::default()), Spool::new(ALONE)?);
+/// Stages a list as it arrives. Also returns the digest of its texts, `None` if a row cannot be read, and what the reader left
+/// out.
+async fn keep<K: Kind>(
+    reading: &Reading,
+    mut rows: RowStream,
+) -> Result<(Option<Texts>, Vec<Reason>, Spooled<StagedRow>)> {
+    let (mut texts, mut spool, mut notices) = (Some(Texts::default()), Spool::new(ALONE)?, Vec::new());
     while let Some(chunk) = rows.next::<K>(reading).await? {
         reading.run.checkpoint()?;
         for kept in &chunk {
             match kept {
                 StagedRow::Row(row, _) => texts.iter_mut().for_each(|texts| texts.add(hash_of_text(&row.json))),
+                StagedRow::Issue(RowIssue::Notice(reason, false)) => notices.push(reason.clone()),
                 StagedRow::Issue(_) => texts = None,
             }
             spool.add(kept)?;
         }
         spool.relieve().await?;
     }
-    Ok((texts, spool.turn().await?))
+    Ok((texts, notices, spool.turn().await?))
 }
 
 /// The partitions of a list, and their size in classes.
 struct Parts {
     spools: Vec<Spool<StagedRow>>,
     classes: usize,
+    /// True once a row of a class came that the dashboard does not have.
+    has_unknown_class: bool,
 }
 
 impl Parts {
@@ -169,6 +185,7 @@ impl Parts {
         Ok(Self {
             spools: spools.collect::<Result<_>>()?,
             classes: of_part,
+            has_unknown_class: false,
         })
     }
 
@@ -188,24 +205,50 @@ impl Parts {
             },
             StagedRow::Issue(said) => said,
         };
-        let RowIssue::Unreadable {
-            position,
-            reason,
-            class,
-        } = said
-        else {
-            return self.spools[0].add(&StagedRow::Issue(said));
+        let (issue, class) = match said {
+            RowIssue::Unreadable {
+                position,
+                reason,
+                class,
+            } => {
+                if class.is_none() {
+                    self.tell_others(0, || RowIssue::UnreadableElsewhere)?;
+                }
+                let of_part = class.map(|class| class % self.classes);
+                let issue = RowIssue::Unreadable {
+                    position,
+                    reason,
+                    class: of_part,
+                };
+                (issue, class)
+            }
+            RowIssue::UnknownClass { label, class } => {
+                let part = class.map_or(0, |class| class / self.classes);
+                if !std::mem::replace(&mut self.has_unknown_class, true) {
+                    self.tell_others(part, || RowIssue::UnknownClassElsewhere)?;
+                }
+                let of_part = class.map(|class| class % self.classes);
+                (RowIssue::UnknownClass { label, class: of_part }, class)
+            }
+            RowIssue::Notice(reason, may_have_rows) => {
+                if may_have_rows {
+                    self.tell_others(0, || RowIssue::UnreadableElsewhere)?;
+                }
+                (RowIssue::Notice(reason, may_have_rows), None)
+            }
+            issue @ (RowIssue::UnreadableElsewhere | RowIssue::UnknownClassElsewhere) => (issue, None),
         };
-        if class.is_none() {
-            for part in &mut self.spools[1..] {
-                part.add(&StagedRow::Issue(RowIssue::UnreadableElsewhere))?;
+        let part = class.map_or(0, |class| class / self.classes);
+        self.spools[part].add(&StagedRow::Issue(issue))
+    }
+
+    /// Adds an issue to all partitions but that one.
+    fn tell_others(&mut self, part: usize, issue: impl Fn() -> RowIssue) -> Result<()> {
+        for (at, other) in self.spools.iter_mut().enumerate() {
+            if at != part {
+                other.add(&StagedRow::Issue(issue()))?;
             }
         }
-        let part = class.map_or(0, |class| class / self.classes);
-        self.spools[part].add(&StagedRow::Issue(RowIssue::Unreadable {
-            position,
-            reason,
-            class: class.map(|class| class % self.classes),
-        }))
+        Ok(())
     }
 }

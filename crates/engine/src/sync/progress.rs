@@ -27,13 +27,15 @@ impl Progress {
     /// Adds rows.
     pub(super) async fn add(&mut self, rows: usize) -> Result<()> {
         self.rows += rows;
-        if self.run.job > 0 && self.told.elapsed() > TELL {
+        if let Some(job) = self.run.job
+            && self.told.elapsed() > TELL
+        {
             self.told = Instant::now();
             let read = Reason::RowsRead {
                 rows: self.rows as u64,
                 source: self.run.source.name().to_owned(),
             };
-            self.run.store.say(self.run.job, &read).await?;
+            self.run.store.say(job, &read).await?;
         }
         Ok(())
     }

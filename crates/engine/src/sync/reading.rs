@@ -1,6 +1,7 @@
 //! Reads the source's lists: which lists an order reads, and how each row is parsed.
 
 use super::{
+    class_ids::ClassIds,
     classes::Classes,
     enrolments::Enrolments,
     kept::{RowHashes, RowIssue, StagedRow},
@@ -9,9 +10,9 @@ use super::{
 };
 use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Kind, Text, read_source_row, value};
+use selaras_kinds::{Key, Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
-use selaras_source::{Call, RawRow, RowError, SourceError};
+use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
 use selaras_store::{
     Selection,
     enrolments::{EnrolmentOfMet, Hashes, NewEnrolment, READ_AGAIN},
@@ -96,7 +97,8 @@ impl Unreadable {
             [] => class.iter().map(String::as_str).collect(),
             scope => scope.iter().map(|(_, value)| value.as_str()).collect(),
         };
-        let class_before: String = values.into_iter().map(|value| shown(value) + " · ").collect();
+        let named = values.into_iter().filter(|value| !value.is_empty());
+        let class_before: String = named.map(|value| shown(value) + " · ").collect();
         Self {
             position: format!("{class_before}baris {position}"),
             class,
@@ -141,19 +143,21 @@ pub(super) enum Record<K> {
     /// So many unchanged rows.
     Unchanged(i64),
     /// One of the first unchanged rows, by key and label, for a plan to show.
-    UnchangedRow(String, String),
+    UnchangedRow(Key, String),
     /// The enrolment of that id is unchanged, but its text differs; with the text's hash.
     Reworded(i64, i64),
     /// The row is flagged as missing, and the source lists it again.
     Returned(i64),
     /// The row of this hashed key, key and label is left as it is, for a reason.
-    Conflict(i64, String, String, Reason),
+    Conflict(i64, Key, String, Reason),
     /// An earlier list describes this person differently.
     Disagreement(K),
     /// An unreadable row, by its position, or a failed list, by its name; with the reason.
     Failed(String, Reason),
     /// Rows that the source no longer lists.
     Missing(Vec<i64>),
+    /// What was not read, or what follows from it.
+    Notice(Reason),
 }
 
 impl<K: Kind> Spoolable for Record<K> {
@@ -172,6 +176,7 @@ pub(super) struct Reading {
     /// The list's limits, and its classes.
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
+    pub(super) class_ids: Arc<ClassIds>,
     /// The staged rows, for a partition. Boxed because there may be a hundred thousand other lists.
     part: Option<Box<Mutex<Spooled<StagedRow>>>>,
 }
@@ -266,6 +271,7 @@ impl Reading {
             return Ok(());
         };
         while let Some(chunk) = next {
+            self.class_ids.prepare::<K>(&self.run, &chunk).await?;
             let parsed = chunk
                 .into_iter()
                 .filter_map(|raw| self.parse(raw, &enrolments))
@@ -275,7 +281,22 @@ impl Reading {
             }
             next = rows.next().await?;
         }
+        let notices = self.notices(&mut rows);
+        if !notices.is_empty() {
+            let issues = notices.into_iter().map(ParsedRow::Issue);
+            // A dropped receiver has stopped.
+            let _ = say.send(Ok(issues.collect())).await;
+        }
         Ok(())
+    }
+
+    /// What the reader left out of the list, which has ended. An order of some rows does not report it.
+    pub(super) fn notices(&self, rows: &mut Rows) -> Vec<RowIssue> {
+        let notices = rows.take_notices();
+        match self.takes_all() {
+            true => notices.iter().map(RowIssue::from).collect(),
+            false => Vec::new(),
+        }
     }
 
     /// A partition of the list: these classes, and their staged rows.
@@ -284,6 +305,7 @@ impl Reading {
             run: Arc::clone(&self.run),
             classes,
             wanted: Arc::clone(&self.wanted),
+            class_ids: Arc::clone(&self.class_ids),
             part: Some(Box::new(Mutex::new(part))),
         }
     }
@@ -315,7 +337,9 @@ impl Reading {
         match kept {
             StagedRow::Issue(said) => Some(ParsedRow::Issue(said)),
             StagedRow::Row(row, Some(row_hashes)) => Some(match enrolments.spelled(row_hashes.hashes.source) {
-                Some(enrolment) if self.takes_all() => ParsedRow::Same(enrolment, row),
+                Some(enrolment) if self.takes_all() && self.is_clear(enrolments.class_of(enrolment)) => {
+                    ParsedRow::Same(enrolment, row)
+                }
                 _ => ParsedRow::Staged(row, row_hashes),
             }),
             StagedRow::Row(row, None) => self.parse(Ok(row), enrolments),
@@ -333,7 +357,7 @@ impl Reading {
             _ => READ_AGAIN,
         };
         match (row, enrolments.spelled(source_hash)) {
-            (Ok(row), Some(enrolment)) if self.takes_all() && !self.classes.is_unlisted() => {
+            (Ok(row), Some(enrolment)) if self.takes_all() && self.is_clear(enrolments.class_of(enrolment)) => {
                 Some(ParsedRow::Same(enrolment, row))
             }
             (row, _) => self.read_whole(row, source_hash),
@@ -362,18 +386,31 @@ impl Reading {
 
     /// Parses the text of a row. `None` if the action does not cover it.
     pub(super) fn read_text<K: Kind>(&self, row: &RawRow, source_hash: i64) -> Option<ParsedRow<K>> {
-        let row = match read_text::<K>(row, self.classes.fixed()) {
+        let mut row = match read_text::<K>(row, self.classes.fixed()) {
             Ok(row) => row,
+            Err(unreadable) if *unreadable.reason == Reason::RowOfPlaceholders => return None,
             Err(unreadable) => return self.unreadable(unreadable),
         };
+        if let Err(id) = self.class_ids.settle(&mut row, self.classes.fixed()) {
+            let issue = RowIssue::UnknownClass {
+                label: id,
+                class: self.classes.of_row(&row),
+            };
+            return self.takes_all().then_some(ParsedRow::Issue(issue));
+        }
         let class = self.classes.of_row(&row);
-        let Some(class) = class.filter(|_| !self.classes.is_unlisted()) else {
-            return self.unknown_class(&row);
+        let Some(class) = class.filter(|class| !self.classes.is_unlisted(*class)) else {
+            return self.unknown_class(&row, class);
         };
         let hashes = Hashes::of(&row, source_hash);
         self.wanted
             .takes(&row, hashes.key)
             .then(|| ParsedRow::Row { row, class, hashes })
+    }
+
+    /// True if the same text means the same enrolment as ever: one class has the name, and the dashboard has that class.
+    pub(super) fn is_clear(&self, class: usize) -> bool {
+        !self.classes.is_unlisted(class) && !self.class_ids.is_shared(self.classes.values(class))
     }
 
     /// The issue of an unreadable row. `None` if the action does not cover it.
@@ -395,12 +432,13 @@ impl Reading {
     }
 
     /// The issue of a row of an unknown class, if the action covers all rows and the row fits the list's limits.
-    fn unknown_class<K: Kind>(&self, row: &K) -> Option<ParsedRow<K>> {
+    fn unknown_class<K: Kind>(&self, row: &K, class: Option<usize>) -> Option<ParsedRow<K>> {
         let limit = self.classes.limit().iter();
         let limited = limit.clone().all(|(column, wanted)| value(row, column) == wanted);
         (self.takes_all() && limited).then(|| {
-            let class: Vec<_> = K::FEED.scope.iter().map(|column| value(row, column)).collect();
-            ParsedRow::Issue(RowIssue::UnknownClass(class.join(" · ")))
+            let label: Vec<_> = K::FEED.scope.iter().map(|column| value(row, column)).collect();
+            let label = label.join(" · ");
+            ParsedRow::Issue(RowIssue::UnknownClass { label, class })
         })
     }
 
@@ -422,7 +460,7 @@ pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
 
 /// The version of the row parser, as the seed of text hashes. Raise it when parsing changes: then all rows are parsed again
 /// once.
-const READING: u64 = 1;
+const READING: u64 = 2;
 
 /// The hash of a row's text. It is never [`READ_AGAIN`].
 pub(super) fn hash_of_text(row: &str) -> i64 {
@@ -462,19 +500,21 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
     // A query or a file is read once for all classes. For a single class it can select the rows.
     let whole = limited.len() < K::FEED.scope.len() && !(some && scopes.len() == 1);
     let whole = whole && run.source.whole(&K::FEED).await?;
-    // Lists per class are also read for classes that were renamed or deleted here: the source may still have them.
-    if K::PERSON_AND_ENROLMENT && !whole && !some && limited.is_empty() {
+    // Lists are also read for classes that were renamed or deleted here: the source may still have them.
+    if K::PERSON_AND_ENROLMENT && !some && limited.is_empty() {
         for class in run.store.classes_without_row::<K>(&named_in_kelas::<K>()).await? {
             scopes.add_unlisted(&class);
         }
     }
     let scopes = Arc::new(scopes);
     let wanted = Arc::new(wanted);
+    let class_ids = Arc::new(ClassIds::of::<K>(run).await?);
     let reading = |classes: Classes| {
         Arc::new(Reading {
             run: Arc::clone(run),
             classes,
             wanted: Arc::clone(&wanted),
+            class_ids: Arc::clone(&class_ids),
             part: None,
         })
     };

@@ -12,6 +12,7 @@ use selaras_reasons::Reason;
 use serde::Deserialize;
 
 use super::bisect::{Batch, Position};
+use super::change::Wanted;
 use super::client::Moodle;
 use super::create::{CreateBatch, Ledger};
 use super::form::Form;
@@ -21,9 +22,9 @@ use super::settings::MoodleSettings;
 use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
 use find::{FoundAccount, Verdict, by_email, judge, look_up};
-use update::{person, unexplained};
+use update::{change, person, unexplained};
 
-pub(crate) use find::known;
+pub(crate) use find::{OURS, known};
 pub(crate) use standing::standing;
 pub(crate) use update::update;
 
@@ -88,6 +89,7 @@ impl<'a> Accounts<'a> {
                 .collect();
             match judge(account, of_name.get(&account.username), &sharing) {
                 Verdict::Ours { id, same } => self.ledger.found(*row, id, same),
+                Verdict::Theirs(id) => self.ledger.settle(*row, Outcome::Theirs(id)),
                 Verdict::Refused(refusal) => self.ledger.refuse(*row, refusal),
                 Verdict::Unknown => {
                     self.unknown.insert(*row, lost);
@@ -123,6 +125,7 @@ impl Batch for Accounts<'_> {
                 form.row("users", at, "createpassword", 1);
             }
             person(&mut form, at, self.rows[*row]);
+            form.row("users", at, "username", &self.rows[*row].username);
         }
         let made = self.moodle.wire.make(function, &form).await?;
         let reply = match self.ledger.reply(made, rows, self.moodle.settings.retries)? {
@@ -213,10 +216,7 @@ impl CreateBatch for Accounts<'_> {
     }
 
     async fn take_over(&mut self, found: &[(Position, PlatformId)]) -> Result<Vec<Outcome>, PlatformError> {
-        update(
-            self.moodle,
-            found.iter().map(|(row, id)| (*id, self.rows[*row])).collect(),
-        )
-        .await
+        let rows = found.iter().map(|(row, id)| (*id, self.rows[*row]));
+        change(self.moodle, Wanted::ours(rows)).await
     }
 }

@@ -63,12 +63,19 @@ async fn bisect_call<B: Batch>(
     let mut rejected: Vec<(Position, Rejection)> = Vec::new();
     let mut looked_up = false;
     while let Some(rows) = to_send.pop() {
-        let rejection = match batch.send(&rows).await? {
-            Ok(silent) => {
+        let rejection = match batch.send(&rows).await {
+            // Each half may pass. No row is the cause, so none is looked up.
+            Err(PlatformError::TooLarge(_)) if rows.len() > 1 => {
+                let (left, right) = rows.split_at(rows.len() / 2);
+                to_send.extend([right.to_vec(), left.to_vec()]);
+                continue;
+            }
+            Err(error) => return Err(error),
+            Ok(Ok(silent)) => {
                 bisection.unanswered.extend(silent);
                 continue;
             }
-            Err(rejection) => rejection,
+            Ok(Err(rejection)) => rejection,
         };
         tracing::debug!(rows = rows.len(), code = rejection.code, "a batch was refused");
         let mut tells_row = false;

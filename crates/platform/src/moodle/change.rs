@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use selaras_kinds::number_of;
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 
@@ -27,6 +28,32 @@ pub(crate) struct Change<T> {
     pub(crate) local_refusal: fn(&T) -> Option<Refusal>,
     /// True if a refusal of the whole call names this row.
     pub(crate) named: fn(&Rejection, PlatformId, &T) -> bool,
+}
+
+/// True if an object has an idnumber that is not ours to change: one of the campus's own, or of another kind of ours.
+pub(crate) fn is_theirs(found: &str, ours: &str) -> bool {
+    fn kind(idnumber: &str) -> Option<&str> {
+        idnumber.strip_suffix(number_of(idnumber))
+    }
+    !found.is_empty() && kind(found) != kind(ours)
+}
+
+/// An object to change.
+pub(crate) struct Wanted<'a, T> {
+    pub(crate) object: &'a T,
+    /// True if it keeps the idnumber that it has, see [`is_theirs`].
+    pub(crate) is_theirs: bool,
+}
+
+impl<'a, T> Wanted<'a, T> {
+    /// Rows with objects that are ours.
+    pub(crate) fn ours(rows: impl IntoIterator<Item = (PlatformId, &'a T)>) -> Vec<(PlatformId, Self)> {
+        let wanted = |object| Self {
+            object,
+            is_theirs: false,
+        };
+        rows.into_iter().map(|(id, object)| (id, wanted(object))).collect()
+    }
 }
 
 /// The result of changing one row.
@@ -155,6 +182,6 @@ fn of_reply(function: &str, reply: Json) -> Result<HashMap<PlatformId, Rejection
 pub(crate) fn is_gone(code: &str) -> bool {
     matches!(
         code,
-        "invaliduserid" | "invalidrecordunknown" | "unknowncategory" | "invalidrecord"
+        "invaliduserid" | "usernotupdateddeleted" | "invalidrecordunknown" | "unknowncategory" | "invalidrecord"
     )
 }

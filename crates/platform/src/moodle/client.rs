@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use selaras_kinds::object::PlatformId;
+use selaras_kinds::object::{PlatformId, Role};
+use serde::de::DeserializeOwned;
 
 use super::course_locks::CourseLocks;
+use super::form::Form;
 use super::memory::{Answers, KnownIds, Memory};
 use super::notes::Notes;
 use super::protocol::Wire;
@@ -28,7 +30,9 @@ pub struct Moodle {
 }
 
 /// Fields of every call: token, function and format.
-const FIXED_FIELDS: usize = 3;
+pub(super) const FIXED_FIELDS: usize = 3;
+/// Values in one look-up of accounts.
+const LOOK_UP: usize = 500;
 /// Fields of one membership.
 pub(super) const MEMBERSHIP_FIELDS: usize = 3;
 
@@ -54,16 +58,54 @@ impl Moodle {
         self
     }
 
-    /// Rows that one call may carry, for this many fields per row. PHP silently drops the fields beyond its limit.
+    /// Fields that one call has room for. PHP silently drops the fields beyond its limit; a proxy refuses the call.
+    fn room(&self) -> usize {
+        let most = self.settings.max_input_vars.min(self.wire.most_fields());
+        most.saturating_sub(FIXED_FIELDS + 1).max(1)
+    }
+
+    /// Rows that one call may carry, for this many fields per row.
     pub(super) fn rows_of(&self, fields: usize) -> usize {
-        let room = self.settings.max_input_vars.saturating_sub(FIXED_FIELDS + 1);
-        (room / fields).min(self.settings.rows_per_call).max(1)
+        (self.room() / fields).min(self.settings.rows_per_call).max(1)
     }
 
     pub(super) fn limits_of(&self, fields: usize) -> Limits {
         Limits {
             rows: self.rows_of(fields),
             in_flight: self.wire.at_once() + 1,
+        }
+    }
+
+    /// Looks accounts up by one field, in as few calls as possible. A call that a proxy refuses as too large is made again
+    /// with fewer values.
+    pub(super) async fn users_by_field<T: DeserializeOwned>(
+        &self,
+        field: &str,
+        values: &[String],
+    ) -> Result<Vec<T>, PlatformError> {
+        let (mut found, mut left) = (Vec::new(), values);
+        while !left.is_empty() {
+            // The name of the field takes room too.
+            let most = self.room().saturating_sub(1).clamp(1, LOOK_UP);
+            let (call, later) = left.split_at(left.len().min(most));
+            let mut form = Form::default();
+            form.field("field", field).values("values", call);
+            match self.wire.ask::<Vec<T>>("core_user_get_users_by_field", &form).await {
+                Err(PlatformError::TooLarge(_)) if call.len() > 1 => {}
+                users => {
+                    found.extend(users?);
+                    left = later;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The id of a role.
+    pub(super) const fn role_id(&self, role: Role) -> i64 {
+        match role {
+            Role::Student => self.settings.student_role,
+            Role::EditingTeacher => self.settings.teacher_role,
         }
     }
 

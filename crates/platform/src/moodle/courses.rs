@@ -6,14 +6,16 @@ use selaras_kinds::object::{Course, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
 
+use super::accounts::OURS;
 use super::bisect::{Batch, Position};
-use super::change::{Change, ChangeResult};
+use super::change::{Change, ChangeResult, Wanted, is_theirs};
 use super::client::Moodle;
 use super::create::{CreateBatch, Ledger};
 use super::form::Form;
 use super::found::FoundCourse;
 use super::name::platform;
 use super::protocol::{decoded, refused};
+use super::read::courses_by_id;
 use super::rejection::{Rejection, own};
 use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
@@ -66,12 +68,30 @@ impl<'a> Courses<'a> {
             );
             return true;
         }
-        let Some(found) = found.into_iter().find(|found| found.shortname == course.shortname) else {
-            return false;
+        // Databases differ in whether they compare short names without regard to case.
+        let shortname = course.shortname.to_lowercase();
+        let named: Vec<&FoundCourse> = found
+            .into_iter()
+            .filter(|found| found.shortname.to_lowercase() == shortname)
+            .collect();
+        let exact = named.iter().find(|found| found.shortname == course.shortname);
+        let found = match (exact, &named[..]) {
+            (Some(found), _) | (None, [found]) => *found,
+            (None, []) => return false,
+            (None, several) => {
+                let names: Vec<&str> = several.iter().map(|found| found.shortname.as_str()).collect();
+                let reason = Reason::CourseAmbiguous {
+                    platform: platform(),
+                    value: course.shortname.clone(),
+                    found: names.join(", "),
+                };
+                self.ledger.refuse(row, own("ambiguous", reason));
+                return true;
+            }
         };
         if found.idnumber().is_empty() {
             self.ledger.found(row, found.id, false);
-        } else {
+        } else if found.idnumber().starts_with(OURS) {
             self.ledger.refuse(
                 row,
                 own(
@@ -84,6 +104,8 @@ impl<'a> Courses<'a> {
                     },
                 ),
             );
+        } else {
+            self.ledger.settle(row, Outcome::Theirs(found.id));
         }
         true
     }
@@ -213,11 +235,8 @@ impl CreateBatch for Courses<'_> {
     }
 
     async fn take_over(&mut self, found: &[(Position, PlatformId)]) -> Result<Vec<Outcome>, PlatformError> {
-        update(
-            self.moodle,
-            found.iter().map(|(row, id)| (*id, self.rows[*row])).collect(),
-        )
-        .await
+        let rows = found.iter().map(|(row, id)| (*id, self.rows[*row]));
+        change(self.moodle, Wanted::ours(rows)).await
     }
 }
 
@@ -267,30 +286,47 @@ async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundC
 /// Those of the ids that Moodle has a course for.
 pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<PlatformId>, PlatformError> {
     let there = |ids: Vec<PlatformId>| async move {
-        let asked: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
-        let found = look_up(moodle, "ids", &asked.join(",")).await?;
+        let found = courses_by_id(moodle, &ids).await?;
         Ok(found.into_iter().map(|found| found.id).collect())
     };
     moodle.existing(|memory| &memory.known_courses, ids, there).await
 }
 
-const CHANGE: Change<Course> = Change {
-    function: "core_course_update_courses",
-    fields: FIELDS,
-    fill: |form, at, id, course| {
-        form.row("courses", at, "id", id)
-            .row("courses", at, "idnumber", &course.idnumber);
-        fields(form, at, course);
-    },
-    local_refusal: validate::course,
-    named: |_, _, _| false,
-};
-
-/// Changes courses.
+/// Changes courses. Looks them up first: one may have an idnumber that is not ours.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) -> Result<Vec<Outcome>, PlatformError> {
-    let results = CHANGE.send(moodle, &rows).await?;
-    let outcome = |(result, (_, course)): (ChangeResult, &(PlatformId, &Course))| {
-        result.outcome(|_| true, |rejection| unexplained(course, rejection))
+    let ids: Vec<PlatformId> = rows.iter().map(|(id, _)| *id).collect();
+    let found: HashMap<PlatformId, FoundCourse> = courses_by_id(moodle, &ids)
+        .await?
+        .into_iter()
+        .map(|found| (found.id, found))
+        .collect();
+    let rows = rows.into_iter().map(|(id, object)| {
+        let is_theirs = found
+            .get(&id)
+            .is_some_and(|found| is_theirs(found.idnumber(), &object.idnumber));
+        (id, Wanted { object, is_theirs })
+    });
+    change(moodle, rows.collect()).await
+}
+
+async fn change(moodle: &Moodle, rows: Vec<(PlatformId, Wanted<'_, Course>)>) -> Result<Vec<Outcome>, PlatformError> {
+    let change = Change {
+        function: "core_course_update_courses",
+        fields: FIELDS,
+        fill: |form, at, id, wanted: &Wanted<'_, Course>| {
+            form.row("courses", at, "id", id);
+            if !wanted.is_theirs {
+                form.row("courses", at, "idnumber", &wanted.object.idnumber);
+            }
+            fields(form, at, wanted.object);
+        },
+        local_refusal: |wanted| validate::course(wanted.object),
+        named: |_, _, _| false,
+    };
+    let rows: Vec<_> = rows.iter().map(|(id, wanted)| (*id, wanted)).collect();
+    let results = change.send(moodle, &rows).await?;
+    let outcome = |(result, (_, wanted)): (ChangeResult, &(PlatformId, &Wanted<'_, Course>))| {
+        result.outcome(|_| true, |rejection| unexplained(wanted.object, rejection))
     };
     Ok(results.into_iter().zip(&rows).map(outcome).collect())
 }

@@ -26,9 +26,19 @@ pub(crate) struct FoundCourse {
     pub(super) idnumber: Option<String>,
     #[serde(default)]
     pub(super) categoryid: PlatformId,
+    /// Shown to users who may open the course.
+    pub(super) groupmode: Option<i64>,
 }
 
+/// Moodle's mode of a course with separate groups.
+const SEPARATE_GROUPS: i64 = 1;
+
 impl FoundCourse {
+    /// True if the course may have separate groups.
+    pub(crate) fn may_separate_groups(&self) -> bool {
+        self.groupmode.is_none_or(|mode| mode == SEPARATE_GROUPS)
+    }
+
     pub(super) fn idnumber(&self) -> &str {
         self.idnumber.as_deref().unwrap_or_default()
     }
@@ -48,4 +58,27 @@ pub(crate) struct FoundGroup {
     pub(super) name: String,
     #[serde(default)]
     pub(super) idnumber: Option<String>,
+}
+
+/// True for a deleted account. Moodle still answers for its id: its name ends in the time of the deletion, and its address
+/// is a hash.
+pub(crate) fn is_deleted(username: Option<&str>, email: Option<&str>) -> bool {
+    let time = username.and_then(|name| name.rsplit_once('.')).map(|(_, time)| time);
+    let is_time = |time: &str| time.len() >= 10 && time.bytes().all(|digit| digit.is_ascii_digit());
+    let is_hash = |email: &str| email.len() == 32 && email.bytes().all(|digit| digit.is_ascii_hexdigit());
+    time.is_some_and(is_time) && email.is_some_and(is_hash)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_deleted;
+
+    #[test]
+    fn deleted_account_is_known_by_name_and_address_together() {
+        let hash = Some("ee29192eb31e19b5306eb8a4411d86e8");
+        assert!(is_deleted(Some("260003@kampus.example.1795706917"), hash));
+        assert!(!is_deleted(Some("260003"), hash));
+        assert!(!is_deleted(Some("siti.1795706917"), Some("siti@kampus.example")));
+        assert!(!is_deleted(Some("260003@kampus.example.1795706917"), None));
+    }
 }

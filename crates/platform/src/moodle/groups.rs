@@ -248,6 +248,15 @@ async fn of_course(moodle: &Moodle, course: PlatformId) -> Result<Result<Vec<Fou
     }
 }
 
+/// True if the course shows the group. Moodle refuses a deleted group with the same words as a taken name.
+pub(super) async fn is_there(moodle: &Moodle, group: PlatformId, course: PlatformId) -> Result<bool, PlatformError> {
+    let ask = of_course(moodle, course);
+    Ok(match &*moodle.remembered(|memory| &memory.groups, course, ask).await? {
+        Ok(found) => found.iter().any(|found| found.id == group),
+        Err(rejection) => !rejection.is_gone(),
+    })
+}
+
 fn course_gone(rejection: &Rejection) -> Refusal {
     rejection.because(Reason::ClassCourseGone { platform: platform() })
 }
@@ -303,8 +312,8 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> 
         }
         pending.clear();
         for (row, rejection) in rejected {
-            let group = rows[row].1;
-            if change::is_gone(&rejection.code) {
+            let (id, group) = rows[row];
+            if change::is_gone(&rejection.code) || !is_there(moodle, id, group.course).await? {
                 outcomes[row] = Outcome::Gone;
             } else if !updates.renamed[row] && group.name_if_taken != group.name {
                 updates.renamed[row] = true;

@@ -1,10 +1,11 @@
 //! Checks everything that an export needs. Changes nothing.
 
+use selaras_kinds::object::PlatformId;
 use selaras_reasons::{Reason, Word};
 use serde::Deserialize;
 
 use super::capabilities::{Capability, REVIEW_ENROLMENTS, SEE_GRADE_REPORT, SEE_GRADES};
-use super::client::Moodle;
+use super::client::{FIXED_FIELDS, Moodle};
 use super::form::Form;
 use super::name::platform;
 use super::protocol::{Answer, decoded};
@@ -16,6 +17,8 @@ use crate::{Finding, Need, PlatformError};
 
 /// The front page, a course that every Moodle has and that accepts no enrolments.
 const FRONT_PAGE: i64 = 1;
+/// No account has this username; Moodle accepts it as one.
+const NO_USERNAME: &str = "selaras.probe";
 /// No account has this id.
 const NO_ACCOUNT: i64 = 0;
 
@@ -33,6 +36,7 @@ pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
     }
     if may("core_user_get_users_by_field") {
         found.extend(others(moodle, &info, may).await);
+        found.extend(input_vars(moodle, &info).await);
     }
     if may("enrol_manual_enrol_users") {
         let MoodleSettings {
@@ -161,7 +165,7 @@ async fn category(moodle: &Moodle) -> Finding {
 /// Checks with people other than the token's user: whether they can be found, and which of their fields are visible.
 async fn others(moodle: &Moodle, info: &Info, may: impl Fn(&str) -> bool) -> Vec<Finding> {
     let looked = async {
-        let mut visibility = visibility::people(moodle, info.user()).await?;
+        let mut visibility = visibility::people(moodle, info.user().id).await?;
         if may("gradereport_overview_get_course_grades") {
             visibility::grades(moodle, &mut visibility).await?;
         }
@@ -189,6 +193,43 @@ async fn others(moodle: &Moodle, info: &Info, may: impl Fn(&str) -> bool) -> Vec
         }
     };
     missing.into_iter().map(lacks).collect()
+}
+
+/// Looks up as many usernames as a call may have fields, the token's own last. If PHP takes fewer fields, it drops that one
+/// without an error.
+async fn input_vars(moodle: &Moodle, info: &Info) -> Option<Finding> {
+    #[derive(Deserialize)]
+    struct UserReply {
+        id: PlatformId,
+    }
+    let fields = moodle.settings.max_input_vars;
+    let mut usernames = vec![NO_USERNAME; fields.saturating_sub(FIXED_FIELDS + 2)];
+    usernames.push(&info.username);
+    let mut form = Form::default();
+    form.field("field", "username").values("values", usernames);
+    let function = "core_user_get_users_by_field";
+    match moodle.wire.ask::<Vec<UserReply>>(function, &form).await {
+        Ok(users) if users.iter().any(|user| user.id == info.user().id) => None,
+        Ok(_) => Some(Finding::wrong(
+            Reason::InputVarsDropped {
+                platform: platform(),
+                fields: fields as u64,
+            },
+            Reason::SetInputVars {
+                platform: platform(),
+                fields: fields as u64,
+            },
+        )),
+        // Jobs make their calls smaller by themselves.
+        Err(PlatformError::TooLarge(_)) => Some(Finding::warning(
+            Reason::LongCallsRefused {
+                platform: platform(),
+                fields: fields as u64,
+            },
+            Reason::RaiseProxyLimit { platform: platform() },
+        )),
+        Err(error) => Some(failed(&error)),
+    }
 }
 
 /// Asks to assign the role on the front page to an account that does not exist. Moodle checks the role first, and refuses in

@@ -6,26 +6,31 @@
 
 mod calls;
 mod enrolments;
+mod entering;
 mod groups;
 mod leaving;
+mod open;
 mod refusals;
 
-use selaras_kinds::object::Membership;
+use std::collections::BTreeSet;
 
+use selaras_kinds::object::{Membership, PlatformId, Sort};
+
+use super::accounts;
 use super::bisect::Position;
 use super::client::Moodle;
 use crate::{GroupChange, PlatformError};
-use calls::{Answers, Results, change_groups_of, courses_of, enrol_call, in_calls, leave_groups_of_call};
-use enrolments::Purpose;
+use calls::{Answers, Results, change_groups_of, courses_of, in_calls, leave_groups_of_call};
+use entering::activate;
 use groups::Direction;
-use refusals::{not_grouped, not_left};
+use refusals::{account_gone, not_grouped, not_left};
 
 pub(crate) use leaving::{suspend, unenrol};
 
 /// Enrols, then adds to groups. Both may be repeated.
 pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        let mut answers = enrol_call(moodle, rows, &call, Purpose::Activate).await?;
+        let mut answers = activate(moodle, rows, &call).await?;
         let grouped: Vec<Position> = answers
             .rows()
             .into_iter()
@@ -33,6 +38,10 @@ pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Result
             .collect();
         let joining = |row: Position| (rows[row].course, rows[row].group, rows[row].user);
         for (row, rejection) in change_groups_of(moodle, &grouped, joining, Direction::Into).await? {
+            // Moodle has just taken the person, so it means the group.
+            if let (true, Some(group)) = (rejection.is_gone(), rows[row].group) {
+                moodle.notes.record_unknown(Sort::Group, group);
+            }
             answers.refuse(row, not_grouped(&rejection));
         }
         Ok(answers.0)
@@ -43,7 +52,7 @@ pub(crate) async fn enrol(moodle: &Moodle, rows: &[Membership]) -> Result<Result
 /// Makes enrolments active again. Does not touch groups.
 pub(crate) async fn reactivate(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        Ok(enrol_call(moodle, rows, &call, Purpose::Activate).await?.0)
+        Ok(activate(moodle, rows, &call).await?.0)
     })
     .await
 }
@@ -62,7 +71,21 @@ pub(crate) async fn change_groups(moodle: &Moodle, changes: &[GroupChange]) -> R
     in_calls(moodle, courses, |call| async move {
         let mut answers = Answers::well(&call);
         let joining = |row: Position| (changes[row].course, changes[row].to, changes[row].user);
-        for (row, rejection) in change_groups_of(moodle, &call, joining, Direction::Into).await? {
+        let rejected = change_groups_of(moodle, &call, joining, Direction::Into).await?;
+        // Moodle says the same of a deleted account and of a deleted group.
+        let gone = rejected.iter().filter(|(_, rejection)| rejection.is_gone());
+        let users: BTreeSet<PlatformId> = gone.map(|(row, _)| changes[*row].user).collect();
+        let known = accounts::known(moodle, users.iter().copied().collect()).await?;
+        for (row, rejection) in rejected {
+            let GroupChange { user, to, .. } = changes[row];
+            if users.contains(&user) && !known.contains(&user) {
+                moodle.notes.record_unknown(Sort::Account, user);
+                answers.refuse(row, account_gone());
+                continue;
+            }
+            if let (true, Some(group)) = (rejection.is_gone(), to) {
+                moodle.notes.record_unknown(Sort::Group, group);
+            }
             answers.refuse(row, not_grouped(&rejection));
         }
         // A person who could not join the new group stays in the old one.

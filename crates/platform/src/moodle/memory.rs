@@ -4,7 +4,7 @@
 //! something. If a dashboard was set up again, its job finds every row on Moodle and creates none: it lists each category
 //! once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,6 +14,9 @@ use selaras_kinds::object::PlatformId;
 use super::found::{FoundCategory, FoundCourse, FoundGroup};
 use super::rejection::Rejection;
 use crate::PlatformError;
+
+/// People with the id of a role in which they may enter a course; `None` if the token may not see them.
+pub(crate) type OpenTo = Option<Mutex<HashSet<(PlatformId, i64)>>>;
 
 /// The cached answers of one job.
 #[derive(Debug, Default)]
@@ -25,6 +28,8 @@ pub(crate) struct Memory {
     pub(crate) courses: Answers<Vec<FoundCourse>>,
     /// The groups of a course, or Moodle's reason for not listing them.
     pub(crate) groups: Answers<Result<Vec<FoundGroup>, Rejection>>,
+    /// The people who may enter a course. The job adds the people that it enrols.
+    pub(crate) open_to: Answers<OpenTo>,
     /// Accounts, and whether they exist.
     pub(crate) known_accounts: KnownIds,
     /// Courses, and whether they exist.
@@ -96,6 +101,6 @@ impl KnownIds {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,10 @@
 //! Problems that a job has met and that its users must hear of once, although the work was done.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use selaras_kinds::object::{PlatformId, Sort};
 use selaras_reasons::Reason;
 use tokio::sync::OnceCell;
 
@@ -12,21 +15,40 @@ use crate::Finding;
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     unsent_messages: AtomicBool,
-    /// True if the token's user is a site administrator, who sees all people.
-    pub(crate) is_administrator: OnceCell<bool>,
+    /// Ids that Moodle refused as unknown.
+    unknown: Mutex<HashSet<(Sort, PlatformId)>>,
+    /// The token's user.
+    pub(crate) token_user: OnceCell<TokenUser>,
     /// The token may not see which enrolments are suspended.
     pub(crate) may_not_review: AtomicBool,
-    /// Whether people were enrolled although their message could not be sent; unset until that was checked.
-    pub(crate) enrolled_despite_mail_error: OnceCell<bool>,
+}
+
+/// The token's user.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TokenUser {
+    pub(crate) id: PlatformId,
+    /// A site administrator sees all people.
+    pub(crate) is_administrator: bool,
 }
 
 impl Notes {
     /// The notes of a new job.
-    pub(crate) fn of_job(is_administrator: bool) -> Self {
+    pub(crate) fn of_job(user: TokenUser) -> Self {
         Self {
-            is_administrator: OnceCell::from(is_administrator),
+            token_user: OnceCell::from(user),
             ..Self::default()
         }
+    }
+
+    /// Moodle refused an id as unknown.
+    pub(crate) fn record_unknown(&self, sort: Sort, id: PlatformId) {
+        let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
+        unknown.insert((sort, id));
+    }
+
+    /// The ids that Moodle refused as unknown.
+    pub(crate) fn unknown(&self) -> HashSet<(Sort, PlatformId)> {
+        self.unknown.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Moodle could not send its welcome message.

@@ -24,8 +24,37 @@ const IDS: usize = 5000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EnrolmentFilter {
     All,
-    /// Suspended people. Moodle lists them only to a token that may review enrolments.
+    /// People who may enter the course, by any method of enrolment. Moodle lists them only to a token that may review
+    /// enrolments.
+    Active,
+    /// People in the course who may not enter it. Moodle lists them only to a token that may review enrolments.
     Suspended,
+}
+
+impl EnrolmentFilter {
+    const fn option(self) -> Option<&'static str> {
+        match self {
+            Self::All => None,
+            Self::Active => Some("onlyactive"),
+            Self::Suspended => Some("onlysuspended"),
+        }
+    }
+}
+
+/// A person in a course, with the roles that the person holds there by any method of enrolment.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Participant {
+    pub(crate) id: PlatformId,
+    #[serde(default)]
+    pub(crate) roles: Vec<HeldRole>,
+}
+
+/// A role of a person in a course.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct HeldRole {
+    pub(crate) roleid: i64,
+    #[serde(default)]
+    pub(crate) shortname: String,
 }
 
 /// One page of the people of a course.
@@ -44,8 +73,8 @@ async fn page(
         ("limitfrom", from.to_string()),
         ("limitnumber", number.to_string()),
     ];
-    if filter == EnrolmentFilter::Suspended {
-        options.push(("onlysuspended", "1".to_owned()));
+    if let Some(option) = filter.option() {
+        options.push((option, "1".to_owned()));
     }
     for (at, (name, value)) in options.into_iter().enumerate() {
         form.row("options", at, "name", name).row("options", at, "value", value);
@@ -81,15 +110,20 @@ pub(crate) async fn people_in(
     course: PlatformId,
     filter: EnrolmentFilter,
 ) -> Result<Result<Vec<PlatformId>, Rejection>, PlatformError> {
-    #[derive(Deserialize)]
-    struct Participant {
-        id: PlatformId,
-    }
     let people = all::<Participant>(moodle, course, "id", filter, IDS).await?;
     Ok(people.map(|people| people.into_iter().map(|person| person.id).collect()))
 }
 
-fn refused(rejection: &Rejection) -> PlatformError {
+/// The people of a course with their roles, or Moodle's reason for not listing them.
+pub(crate) async fn participants(
+    moodle: &Moodle,
+    course: PlatformId,
+    filter: EnrolmentFilter,
+) -> Result<Result<Vec<Participant>, Rejection>, PlatformError> {
+    all(moodle, course, "id,roles", filter, PEOPLE).await
+}
+
+pub(crate) fn refused(rejection: &Rejection) -> PlatformError {
     if rejection.is_missing_capability() || rejection.code == "accessexception" {
         return denied(call_refused(FUNCTION, rejection));
     }
@@ -101,28 +135,24 @@ fn refused(rejection: &Rejection) -> PlatformError {
 /// Moodle lists suspended people among the others without marking them, so they are read separately.
 pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError> {
     #[derive(Deserialize)]
-    struct Part {
-        roleid: i64,
-    }
-    #[derive(Deserialize)]
     struct Enrolment {
         id: PlatformId,
     }
     #[derive(Deserialize)]
-    struct Participant {
+    struct Member {
         id: PlatformId,
         #[serde(default)]
         username: String,
         #[serde(default)]
         fullname: String,
         #[serde(default)]
-        roles: Vec<Part>,
+        roles: Vec<HeldRole>,
         #[serde(default)]
         groups: Vec<Enrolment>,
         lastcourseaccess: Option<i64>,
     }
     let fields = "id,username,fullname,roles,groups,lastcourseaccess";
-    let people = match all::<Participant>(moodle, course, fields, EnrolmentFilter::All, PEOPLE).await? {
+    let people = match all::<Member>(moodle, course, fields, EnrolmentFilter::All, PEOPLE).await? {
         Ok(people) => people,
         Err(rejection) if rejection.is_gone() => return Ok(None),
         Err(rejection) => return Err(refused(&rejection)),
@@ -131,12 +161,12 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         true => Some(HashSet::new()),
         false => suspended(moodle, course).await?,
     };
-    let role = |part: &Part| match part.roleid {
+    let role = |held: &HeldRole| match held.roleid {
         role if role == moodle.settings.student_role => Some(Role::Student),
         role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
         _ => None,
     };
-    let enrolment = |found: Participant| CourseMember {
+    let enrolment = |found: Member| CourseMember {
         user: found.id,
         username: found.username,
         name: unescaped(&found.fullname),

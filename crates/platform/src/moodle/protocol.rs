@@ -3,13 +3,13 @@
 use std::error::Error as _;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use backon::{ExponentialBuilder, Retryable};
 use futures::future::BoxFuture;
-use reqwest::header::{HeaderMap, RETRY_AFTER};
-use reqwest::{Certificate, Client, StatusCode, redirect};
+use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::{Client, StatusCode, redirect};
 use secrecy::{ExposeSecret, SecretString};
 use selaras_reasons::Reason;
 use serde::Deserialize;
@@ -23,8 +23,16 @@ use super::form::Form;
 use super::name::platform;
 use super::pace::{CallResult, Pace};
 use super::rejection::{Rejection, plain};
+use super::required_functions::SITE_INFO;
 use super::settings::MoodleSettings;
 use crate::PlatformError;
+
+/// The REST protocol's endpoint, below the site's address.
+const PATH: &str = "/webservice/rest/server.php";
+/// Bytes of a web page to search for its title.
+const PAGE: usize = 16 << 10;
+/// Letters of a page without a title to show.
+const FIRST_WORDS: usize = 80;
 
 /// A result as Moodle wrote it. Parsed into an untyped value it would take up to eighty times its bytes.
 pub(crate) type Json = Box<RawValue>;
@@ -52,6 +60,8 @@ pub(crate) struct Wire {
     pause: Pause,
     pace: Pace,
     lost: Arc<AtomicU64>,
+    /// Fields of the longest call that a proxy may let through, as far as is known.
+    most_fields: Arc<AtomicUsize>,
 }
 
 impl fmt::Debug for Wire {
@@ -94,17 +104,24 @@ impl Wire {
                 platform: platform(),
             }));
         }
-        address.set_path(&format!(
-            "{}/webservice/rest/server.php",
-            settings.base_url.path().trim_end_matches('/')
-        ));
+        address.set_path(&format!("{}{PATH}", settings.base_url.path().trim_end_matches('/')));
         address.set_query(None);
-        let client = client(settings).map_err(|error| {
+        let unusable = |said| {
             PlatformError::NotConfigured(Reason::CertificateUnusable {
                 platform: platform(),
-                said: causes(&error),
+                said,
             })
-        })?;
+        };
+        let client = selaras_tls::client(settings.ca_certificate.as_deref())
+            .map_err(|error| unusable(error.to_string()))?
+            .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(settings.connect_timeout)
+            .timeout(settings.timeout)
+            // A redirect would send the token to an address of the reply's choice.
+            .redirect(redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .build()
+            .map_err(|error| unusable(causes(&error)))?;
         Ok(Self {
             client,
             address,
@@ -120,7 +137,21 @@ impl Wire {
             pause: Pause(Arc::new(|time| Box::pin(tokio::time::sleep(time)))),
             pace: Pace::new(settings.in_flight),
             lost: Arc::default(),
+            most_fields: Arc::new(AtomicUsize::new(usize::MAX)),
         })
+    }
+
+    /// The same client for a new job, which tries long calls again.
+    pub(crate) fn of_job(&self) -> Self {
+        Self {
+            most_fields: Arc::new(AtomicUsize::new(usize::MAX)),
+            ..self.clone()
+        }
+    }
+
+    /// Fields that a call may have besides the fixed ones.
+    pub(crate) fn most_fields(&self) -> usize {
+        self.most_fields.load(Ordering::Relaxed)
     }
 
     /// The number of calls allowed at once at present; see [`Pace`].
@@ -234,6 +265,17 @@ impl Wire {
         let called = tracing::debug_span!("moodle", function);
         let answer = self.exchange(function, form).instrument(called).await;
         count(function, begun, &answer);
+        if let Err(TryError::Permanent(Reason::CallTooLarge { .. })) = &answer
+            && form.rows() > 1
+        {
+            let fields = form.fields().len();
+            tracing::warn!(
+                function,
+                fields,
+                "a proxy refuses the call as too large; calls get smaller"
+            );
+            self.most_fields.fetch_min(fields / 2, Ordering::Relaxed);
+        }
         ticket.finish(match &answer {
             Ok(_) => CallResult::Done,
             Err(TryError::Transient(..)) => {
@@ -322,7 +364,23 @@ fn interpret(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8
         ));
     }
     if status.is_redirection() {
-        return Err(TryError::Permanent(Reason::AddressRedirects { platform: platform() }));
+        return Err(TryError::Permanent(redirected(headers)));
+    }
+    if status == StatusCode::PAYLOAD_TOO_LARGE {
+        return Err(TryError::Permanent(Reason::CallTooLarge {
+            platform: platform(),
+            function: function.to_owned(),
+        }));
+    }
+    // An unknown address is answered with a page too.
+    if status != StatusCode::NOT_FOUND
+        && let Some(title) = title_of_page(body)
+    {
+        return Err(TryError::Permanent(Reason::AnswerIsPage {
+            platform: platform(),
+            title,
+            path: PATH.to_owned(),
+        }));
     }
     if !status.is_success() {
         return Err(TryError::Permanent(Reason::AddressAnswers {
@@ -359,11 +417,30 @@ fn interpret(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8
                 function,
             }),
         ),
+        // Every service has its own list of functions, so a refusal of this one has other causes too.
+        "accessexception" if function == SITE_INFO => TryError::Denied(
+            rejection,
+            Box::new(Reason::ServiceNotAllowed {
+                platform: platform(),
+                function,
+                said,
+            }),
+        ),
         "accessexception" => TryError::Denied(
             rejection,
             Box::new(Reason::FunctionNotAllowed {
                 platform: platform(),
                 function,
+            }),
+        ),
+        "sitepolicynotagreed" => {
+            TryError::Denied(rejection, Box::new(Reason::PolicyNotAgreed { platform: platform() }))
+        }
+        "forcepasswordchangenotice" | "usernotfullysetup" => TryError::Denied(
+            rejection,
+            Box::new(Reason::TokenUserNotReady {
+                platform: platform(),
+                said,
             }),
         ),
         "nopermissions" | "nopermission" | "requireloginerror" => {
@@ -392,6 +469,40 @@ fn interpret(function: &str, status: StatusCode, headers: &HeaderMap, body: &[u8
     })
 }
 
+/// Moodle, or what stands before it, sends the call to another address.
+fn redirected(headers: &HeaderMap) -> Reason {
+    let platform = platform();
+    let to = headers.get(LOCATION).and_then(|to| to.to_str().ok());
+    match to {
+        Some(to) => Reason::AddressRedirectsTo {
+            platform,
+            to: plain(to.split(['?', '#']).next().unwrap_or_default()),
+            path: PATH.to_owned(),
+        },
+        None => Reason::AddressRedirects { platform },
+    }
+}
+
+/// The title of a web page, or its first words, if the reply is one. Messages that PHP prints before a reply are none.
+fn title_of_page(body: &[u8]) -> Option<String> {
+    let start = String::from_utf8_lossy(&body[..body.len().min(PAGE)]);
+    let start = start.trim_start_matches('\u{feff}').trim_start();
+    // Positions in it are positions in the text.
+    let lower = start.to_ascii_lowercase();
+    let title = || {
+        let open = lower.find("<title")?;
+        let begin = open + lower[open..].find('>')? + 1;
+        let end = begin + lower[begin..].find("</title")?;
+        Some(plain(&start[begin..end])).filter(|title| !title.is_empty())
+    };
+    let is_page = ["<!doctype html", "<html"].iter().any(|tag| lower.starts_with(tag));
+    let words = || Some(plain(start).chars().take(FIRST_WORDS).collect()).filter(|words: &String| !words.is_empty());
+    match lower.starts_with('<') {
+        true => title().or_else(|| is_page.then(words).flatten()),
+        false => None,
+    }
+}
+
 /// The token's user lacks the permission for a function.
 fn right_lacking(function: String, said: String) -> Reason {
     let platform = platform();
@@ -413,7 +524,9 @@ fn right_lacking(function: String, said: String) -> Reason {
 /// A call got no usable answer.
 pub(crate) fn unanswered(why: Reason) -> PlatformError {
     let error = match why {
+        Reason::PlatformUntrusted { .. } => return PlatformError::Unreachable(why),
         Reason::NoAnswerInTime => PlatformError::Late,
+        Reason::CallTooLarge { .. } => PlatformError::TooLarge,
         _ => PlatformError::Unreachable,
     };
     error(Reason::PlatformUnanswered {
@@ -472,6 +585,12 @@ const fn may_have_run(why: &Reason) -> bool {
 /// No complete answer came. Whether Moodle did the work is unknown.
 fn lost(error: &reqwest::Error) -> TryError {
     tracing::warn!(reason = causes(error), "no answer from Moodle");
+    if let Some(why) = selaras_tls::refusal(error, "platform") {
+        return TryError::Permanent(Reason::PlatformUntrusted {
+            platform: platform(),
+            why: Box::new(why),
+        });
+    }
     let why = if error.is_timeout() {
         Reason::NoAnswerInTime
     } else if error.is_connect() {
@@ -491,19 +610,4 @@ fn causes(error: &reqwest::Error) -> String {
         cause = error.source();
     }
     parts.join(": ")
-}
-
-/// The only function that builds the client.
-fn client(settings: &MoodleSettings) -> reqwest::Result<Client> {
-    let mut builder = Client::builder()
-        .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(settings.connect_timeout)
-        .timeout(settings.timeout)
-        // A redirect would send the token to an address of the reply's choice.
-        .redirect(redirect::Policy::none())
-        .retry(reqwest::retry::never());
-    if let Some(pem) = &settings.ca_certificate {
-        builder = builder.tls_certs_merge(Certificate::from_pem_bundle(pem)?);
-    }
-    builder.build()
 }

@@ -6,10 +6,14 @@ use selaras_kinds::object::{Account, Category, Course, Group, IdNumber, Object, 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::bisect::{self, Position, bisect};
 use super::capabilities::names_hidden;
+use super::change::is_theirs;
 use super::client::Moodle;
 use super::form::Form;
+use super::found::{FoundCourse, is_deleted};
 use super::protocol::{decoded, refused};
+use super::rejection::Rejection;
 use crate::{Batch, Known, PlatformError};
 
 /// Ids in one call.
@@ -34,6 +38,11 @@ pub(crate) fn unescaped(text: &str) -> String {
 /// A field that this token may not see counts as expected.
 fn or_expected(found: Option<String>, expected: &str) -> String {
     found.unwrap_or_else(|| expected.to_owned())
+}
+
+/// True if others gave the object its idnumber: it keeps that, so nothing is compared with it.
+fn is_others(found: Option<&str>, expected: &str) -> bool {
+    found.is_some_and(|found| is_theirs(found, expected))
 }
 
 /// The objects under these ids, in order; `None` for unknown ids.
@@ -88,24 +97,22 @@ async fn accounts(
         email: Option<String>,
         idnumber: Option<IdNumber>,
     }
-    for queries in queries.chunks(moodle.rows_of(1).min(IDS)) {
-        let mut form = Form::default();
-        form.field("field", "id").values("values", ids(queries));
-        let reply: Vec<UserReply> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
-        if reply.iter().any(|found| found.username.is_none()) {
-            return Err(names_hidden());
-        }
-        let account = |found: UserReply, expected: &Account| {
-            Object::Account(Account {
-                idnumber: or_expected(found.idnumber, &expected.idnumber),
-                username: or_expected(found.username, &expected.username),
-                firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),
-                lastname: unescaped(&or_expected(found.lastname, &expected.lastname)),
-                email: or_expected(found.email, &expected.email),
-            })
-        };
-        settle(queries, reply, |found| found.id, account, found);
+    let mut reply: Vec<UserReply> = moodle.users_by_field("id", &ids(queries)).await?;
+    reply.retain(|found| !is_deleted(found.username.as_deref(), found.email.as_deref()));
+    if reply.iter().any(|found| found.username.is_none()) {
+        return Err(names_hidden());
     }
+    let account = |found: UserReply, expected: &Account| {
+        let is_theirs = is_others(found.idnumber.as_deref(), &expected.idnumber);
+        Object::Account(Account {
+            idnumber: or_expected(found.idnumber.filter(|_| !is_theirs), &expected.idnumber),
+            username: or_expected(found.username.filter(|_| !is_theirs), &expected.username),
+            firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),
+            lastname: unescaped(&or_expected(found.lastname, &expected.lastname)),
+            email: or_expected(found.email, &expected.email),
+        })
+    };
+    settle(queries, reply, |found| found.id, account, found);
     Ok(())
 }
 
@@ -114,33 +121,73 @@ async fn courses(
     queries: &[Query<'_, Course>],
     found: &mut [Option<Object>],
 ) -> Result<(), PlatformError> {
-    #[derive(Deserialize)]
-    struct CourseReply {
-        id: PlatformId,
-        shortname: String,
-        fullname: String,
-        idnumber: Option<IdNumber>,
-        categoryid: PlatformId,
-    }
-    #[derive(Deserialize)]
-    struct Reply {
-        courses: Vec<CourseReply>,
-    }
-    for queries in queries.chunks(IDS) {
-        let mut form = Form::default();
-        form.field("field", "ids").field("value", ids(queries).join(","));
-        let reply: Reply = moodle.wire.ask("core_course_get_courses_by_field", &form).await?;
-        let course = |found: CourseReply, expected: &Course| {
-            Object::Course(Course {
-                idnumber: or_expected(found.idnumber, &expected.idnumber),
-                shortname: unescaped(&found.shortname),
-                fullname: unescaped(&found.fullname),
-                category: found.categoryid,
-            })
-        };
-        settle(queries, reply.courses, |found| found.id, course, found);
-    }
+    let ids: Vec<PlatformId> = queries.iter().map(|(_, id, _)| *id).collect();
+    let course = |found: FoundCourse, expected: &Course| {
+        let is_theirs = is_others(found.idnumber.as_deref(), &expected.idnumber);
+        Object::Course(Course {
+            idnumber: or_expected(found.idnumber.filter(|_| !is_theirs), &expected.idnumber),
+            shortname: unescaped(&found.shortname),
+            fullname: unescaped(&found.fullname),
+            category: found.categoryid,
+        })
+    };
+    settle(
+        queries,
+        courses_by_id(moodle, &ids).await?,
+        |found| found.id,
+        course,
+        found,
+    );
     Ok(())
+}
+
+/// Moodle's courses among these ids.
+pub(crate) async fn courses_by_id(moodle: &Moodle, ids: &[PlatformId]) -> Result<Vec<FoundCourse>, PlatformError> {
+    let mut courses = CoursesById {
+        moodle,
+        ids,
+        found: Vec::new(),
+    };
+    let all: Vec<Position> = (0..ids.len()).collect();
+    match bisect(&mut courses, &all, IDS).await?.rejected.first() {
+        Some((_, rejection)) => Err(refused(COURSES, rejection)),
+        None => Ok(courses.found),
+    }
+}
+
+const COURSES: &str = "core_course_get_courses_by_field";
+
+/// Courses to look up. One deleted course among several fails the whole call; asked for alone, it is not found.
+struct CoursesById<'a> {
+    moodle: &'a Moodle,
+    ids: &'a [PlatformId],
+    found: Vec<FoundCourse>,
+}
+
+impl bisect::Batch for CoursesById<'_> {
+    const PATIENCE: usize = usize::MAX;
+
+    async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
+        #[derive(Deserialize)]
+        struct Reply {
+            courses: Vec<FoundCourse>,
+        }
+        let ids: Vec<String> = rows.iter().map(|row| self.ids[*row].to_string()).collect();
+        let field = if rows.len() == 1 { "id" } else { "ids" };
+        let mut form = Form::default();
+        form.field("field", field).field("value", ids.join(","));
+        match self.moodle.wire.call(COURSES, &form).await? {
+            Ok(reply) => {
+                self.found.extend(decoded::<Reply>(COURSES, &reply)?.courses);
+                Ok(Ok(Vec::new()))
+            }
+            Err(rejection) => Ok(Err(rejection)),
+        }
+    }
+
+    async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        Ok(rows.to_vec())
+    }
 }
 
 async fn categories(

@@ -38,7 +38,10 @@ impl Rejection {
 
     /// True if its object no longer exists: an account, a course, a group.
     pub(crate) fn is_gone(&self) -> bool {
-        matches!(&*self.code, "invalidrecordunknown" | "errorcoursecontextnotvalid")
+        matches!(
+            &*self.code,
+            "invalidrecordunknown" | "errorcoursecontextnotvalid" | "userdeleted"
+        )
     }
 
     /// The value in parentheses, as in "Short name is already used for another course (IF101)".

@@ -34,11 +34,16 @@ pub(crate) const fn functions(need: Need) -> &'static [&'static str] {
             "core_user_get_users_by_field",
             "core_course_get_courses_by_field",
         ],
-        Need::Unenrolling => &["enrol_manual_unenrol_users", "core_group_delete_group_members"],
+        Need::Unenrolling => &[
+            "enrol_manual_unenrol_users",
+            "core_group_delete_group_members",
+            "core_enrol_get_enrolled_users",
+        ],
         Need::Suspending => &[
             "enrol_manual_enrol_users",
             "core_enrol_get_enrolled_users",
             "core_user_get_users_by_field",
+            "core_course_get_courses_by_field",
         ],
         Need::Regrouping => &["core_group_add_group_members", "core_group_delete_group_members"],
         Need::Reviewing => &["core_enrol_get_enrolled_users"],

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::client::Moodle;
 use super::form::Form;
+use super::notes::TokenUser;
 use super::required_functions::SITE_INFO;
 use crate::{PlatformError, Site};
 
@@ -37,13 +38,11 @@ impl Info {
     }
 
     /// The token's user.
-    pub(super) const fn user(&self) -> PlatformId {
-        self.userid
-    }
-
-    /// True if the token's user is a site administrator, who may do everything.
-    pub(super) const fn is_administrator(&self) -> bool {
-        self.userissiteadmin
+    pub(super) const fn user(&self) -> TokenUser {
+        TokenUser {
+            id: self.userid,
+            is_administrator: self.userissiteadmin,
+        }
     }
 
     pub(super) fn site(&self) -> Site {

@@ -76,7 +76,7 @@ fn has_markup(value: &str) -> bool {
             .any(|(at, _)| !value[at + 1..].chars().next().is_some_and(char::is_whitespace))
 }
 
-fn username_reason(username: &str) -> Option<Reason> {
+pub(crate) fn username_reason(username: &str) -> Option<Reason> {
     let value = || username.to_owned();
     if username.is_empty() {
         Some(Reason::UsernameEmpty { platform: platform() })

@@ -12,15 +12,17 @@ use super::capabilities::{
 };
 use super::client::Moodle;
 use super::form::Form;
+use super::found::is_deleted;
 use super::name::NAME;
+use super::notes::TokenUser;
 use super::protocol::decoded;
 use super::site_info::Info;
 use crate::{Need, PlatformError};
 
 /// Ids of accounts to look at. Every Moodle begins with a guest and an administrator, but not every database counts by one.
 const FIRST_PEOPLE: std::ops::RangeInclusive<PlatformId> = 1..=10;
-/// Ids of courses to look for; 1 is the front page.
-const FIRST_COURSES: std::ops::RangeInclusive<PlatformId> = 2..=60;
+/// Ids of courses to look for, one by one, since a deleted one among several fails the whole call; 1 is the front page.
+const FIRST_COURSES: std::ops::RangeInclusive<PlatformId> = 2..=20;
 /// The front page, a course without participants.
 const FRONT_PAGE: PlatformId = 1;
 /// The id of the guest on most Moodles. Its grades cannot be read.
@@ -56,7 +58,7 @@ pub(crate) async fn people(moodle: &Moodle, own: PlatformId) -> Result<Visibilit
     form.field("field", "id")
         .values("values", FIRST_PEOPLE.filter(|id| *id != own));
     let mut users: Vec<UserReply> = moodle.wire.ask("core_user_get_users_by_field", &form).await?;
-    users.retain(|person| person.id != own);
+    users.retain(|person| person.id != own && !is_deleted(person.username.as_deref(), person.email.as_deref()));
     let mut visibility = Visibility::default();
     if users.is_empty() {
         visibility.lacks(SEE_PEOPLE);
@@ -139,12 +141,9 @@ async fn some_course(moodle: &Moodle) -> Result<Option<PlatformId>, PlatformErro
     struct Reply {
         courses: Vec<CourseReply>,
     }
-    let ids: Vec<String> = FIRST_COURSES.map(|id| id.to_string()).collect();
     let function = "core_course_get_courses_by_field";
-    for (field, value) in [
-        ("ids", ids.join(",")),
-        ("category", moodle.settings.root_category.to_string()),
-    ] {
+    let root = ("category", moodle.settings.root_category);
+    for (field, value) in FIRST_COURSES.map(|id| ("id", id)).chain([root]) {
         let mut form = Form::default();
         form.field("field", field).field("value", value);
         let reply = match moodle.wire.call_if_permitted(function, &form).await? {
@@ -159,29 +158,25 @@ async fn some_course(moodle: &Moodle) -> Result<Option<PlatformId>, PlatformErro
     Ok(None)
 }
 
-/// True if the token's user is a site administrator, who sees all people. Moodle is asked once.
-pub(crate) async fn sees_all_people(moodle: &Moodle) -> Result<bool, PlatformError> {
-    let ask = async { Ok::<_, PlatformError>(Info::ask(moodle).await?.is_administrator()) };
-    let known = &moodle.notes.is_administrator;
-    known.get_or_try_init(|| ask).await.copied()
+/// The token's user. Moodle is asked once.
+pub(crate) async fn token_user(moodle: &Moodle) -> Result<TokenUser, PlatformError> {
+    let ask = async { Ok::<_, PlatformError>(Info::ask(moodle).await?.user()) };
+    moodle.notes.token_user.get_or_try_init(|| ask).await.copied()
 }
 
 /// Refuses needs for which the token does not see enough. A site administrator sees everything and is not checked.
-pub(crate) async fn check(
-    moodle: &Moodle,
-    own: PlatformId,
-    is_administrator: bool,
-    needs: &[Need],
-) -> Result<(), PlatformError> {
-    let (grading, reviewing) = (needs.contains(&Need::Grading), needs.contains(&Need::Reviewing));
-    let suspending = needs.contains(&Need::Suspending);
+pub(crate) async fn check(moodle: &Moodle, user: TokenUser, needs: &[Need]) -> Result<(), PlatformError> {
+    let grading = needs.contains(&Need::Grading);
+    let reviewing = needs
+        .iter()
+        .any(|need| matches!(need, Need::Reviewing | Need::Suspending | Need::Unenrolling));
     let finding = needs.iter().any(|need| finds_people(*need));
-    if is_administrator || !(grading || reviewing || suspending || finding) {
+    if user.is_administrator || !(grading || reviewing || finding) {
         return Ok(());
     }
     let mut visibility = Visibility::default();
     if finding || grading {
-        visibility = people(moodle, own).await?;
+        visibility = people(moodle, user.id).await?;
         if !finding {
             visibility.missing.clear();
         }
@@ -189,11 +184,10 @@ pub(crate) async fn check(
     if grading {
         grades(moodle, &mut visibility).await?;
     }
-    if reviewing || suspending {
+    if reviewing {
         enrolments(moodle, &mut visibility).await?;
     }
-    let review_is_needed = |capability: &&&Capability| reviewing || capability.name != REVIEW_ENROLMENTS;
-    match visibility.missing.iter().find(review_is_needed) {
+    match visibility.missing.first() {
         None => Ok(()),
         Some(capability) => Err(PlatformError::CapabilityMissing {
             platform: NAME,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use selaras_campus::Campus;
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_platform::{LearningPlatform, PlatformError};
@@ -21,6 +21,7 @@ use crate::recordings::case;
 async fn behind_tls(campus: &Campus) -> (u16, String) {
     let mut authority = CertificateParams::new(Vec::new()).unwrap();
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    authority.distinguished_name.push(DnType::CommonName, "Kampus");
     let authority = CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap();
     let key = KeyPair::generate().unwrap();
     let certificate = CertificateParams::new(vec!["localhost".to_owned()])
@@ -66,9 +67,20 @@ async fn private_authority_is_trusted_only_with_the_setting() {
         format!("https://localhost:{port}").parse().unwrap(),
         campus.moodle_token().into(),
     );
-    settings.retries = 0;
-    let error = Moodle::new(settings.clone()).unwrap().site().await.unwrap_err();
+    settings.retries = 9;
+    let error = Moodle::new(settings.clone())
+        .unwrap()
+        .with_pause(|_| panic!("a refused certificate stays refused, so the call is not repeated"))
+        .site()
+        .await
+        .unwrap_err();
     assert!(matches!(error, PlatformError::Unreachable(_)), "{error:?}");
+    let sentence = error.to_string();
+    assert!(
+        sentence.starts_with("Sertifikat Moodle ditolak: penerbit sertifikat localhost")
+            && sentence.contains("platform.ca_file"),
+        "{sentence}"
+    );
 
     settings.ca_certificate = Some(authority.into_bytes());
     let site = Moodle::new(settings).unwrap().site().await.unwrap();

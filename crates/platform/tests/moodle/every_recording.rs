@@ -30,7 +30,9 @@ impl CallReport {
             Ok(outcomes) => {
                 for outcome in outcomes {
                     match outcome {
-                        Outcome::Created(_) | Outcome::Adopted(_) | Outcome::Updated => report.succeeded += 1,
+                        Outcome::Created(_) | Outcome::Adopted(_) | Outcome::Theirs(_) | Outcome::Updated => {
+                            report.succeeded += 1;
+                        }
                         Outcome::Gone => report.messages.push("Tidak ada lagi.".to_owned()),
                         Outcome::Refused(refusal) => report.messages.push(refusal.to_string()),
                     }
@@ -40,9 +42,9 @@ impl CallReport {
         report
     }
 
-    fn of_members(results: Result<Vec<Result<(), selaras_platform::Refusal>>, PlatformError>) -> Self {
+    fn of_members<T>(results: Result<Vec<Result<T, selaras_platform::Refusal>>, PlatformError>) -> Self {
         Self::of(results.map(|results| {
-            let outcome = |result: Result<(), _>| result.map_or_else(Outcome::Refused, |()| Outcome::Updated);
+            let outcome = |result: Result<T, _>| result.map_or_else(Outcome::Refused, |_| Outcome::Updated);
             results.into_iter().map(outcome).collect()
         }))
     }
@@ -175,7 +177,10 @@ async fn call(function: &str, case: &Case, moodle: &Moodle) -> CallReport {
 /// The answers of other functions: nothing is found, everything is accepted, and a create is refused without a reason.
 fn elsewhere(function: &str) -> Value {
     match function {
-        "core_user_get_users_by_field" | "core_course_get_categories" | "core_group_get_course_groups" => json!([]),
+        "core_user_get_users_by_field"
+        | "core_course_get_categories"
+        | "core_group_get_course_groups"
+        | "core_enrol_get_enrolled_users" => json!([]),
         "core_course_get_courses_by_field" => json!({"courses": [], "warnings": []}),
         "core_user_update_users" | "core_course_update_courses" => json!({"warnings": []}),
         name if name.contains("_create_") => json!({

@@ -228,7 +228,7 @@ fn answer(state: &mut State, function: &str, fields: &[(String, String)]) -> Val
             });
             made.collect()
         }
-        "core_course_get_courses_by_field" if plain["field"] != "ids" => {
+        "core_course_get_courses_by_field" if !["id", "ids"].contains(&&*plain["field"]) => {
             let field = if plain["field"] == "category" {
                 "categoryid"
             } else {
@@ -243,11 +243,13 @@ fn answer(state: &mut State, function: &str, fields: &[(String, String)]) -> Val
             json!({"courses": found.collect::<Vec<_>>(), "warnings": []})
         }
         "core_course_get_courses_by_field" => {
-            let known = plain["value"]
-                .split(',')
-                .map(|id| id.parse().unwrap())
-                .filter(|id| state.courses.contains(id));
-            json!({"courses": known.map(|id: i64| json!({"id": id})).collect::<Vec<_>>(), "warnings": []})
+            let asked = plain["value"].split(',').map(|id| id.parse::<i64>().unwrap());
+            let (known, unknown): (Vec<_>, Vec<_>) = asked.partition(|id| state.courses.contains(id));
+            if plain["field"] == "ids" && !unknown.is_empty() {
+                return json!({"exception": "Error", "message": "Attempt to assign property on null"});
+            }
+            let known = known.into_iter().map(|id| json!({"id": id}));
+            json!({"courses": known.collect::<Vec<_>>(), "warnings": []})
         }
         "core_group_create_groups" => {
             let mut seen = state.groups.clone();
@@ -293,6 +295,14 @@ fn answer(state: &mut State, function: &str, fields: &[(String, String)]) -> Val
                 .enrolled
                 .extend(rows.iter().map(|row| (number(row, "userid"), number(row, "courseid"))));
             Value::Null
+        }
+        "core_enrol_get_enrolled_users" => {
+            let people = state
+                .enrolled
+                .iter()
+                .filter(|(_, course)| course.to_string() == plain["courseid"]);
+            let role = json!([{ "roleid": 5, "shortname": "student" }]);
+            people.map(|(user, _)| json!({ "id": user, "roles": role })).collect()
         }
         "core_group_add_group_members" => {
             for row in &rows {

@@ -3,11 +3,11 @@
 use selaras_kinds::object::Membership;
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_platform::{
-    Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need, PersonInCourse, PlatformError, Refusal,
-    Suspension,
+    Departure, Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need, OpenBy, PersonInCourse,
+    PlatformError, Refusal,
 };
 
-use selaras_campus::moodle::Fault;
+use selaras_campus::moodle::{Fault, Method, WelcomeMessage};
 use selaras_reasons::Reason;
 
 use crate::campus::{GUIDED, Term, id};
@@ -34,7 +34,7 @@ async fn suspended_person_keeps_grades_and_group_and_becomes_active_again() {
     double.grade(course, user, "UTS", 71.0);
 
     let answers = term.moodle.suspend(&enrolments[..1]).await.unwrap();
-    assert_eq!(answers, [Ok(Suspension::Suspended)]);
+    assert_eq!(answers, [Ok(Departure::Closed)]);
     assert_eq!(double.suspended(course), [user]);
     assert_eq!((double.grades(course, user), double.members(group).len()), (2, 2));
     let people = term.moodle.enrolled(enrolments[0].course).await.unwrap().unwrap();
@@ -62,6 +62,7 @@ async fn answer_from_something_else_than_moodle_is_no_success() {
     };
     between("enrol_manual_enrol_users");
     assert!(term.moodle.suspend(&enrolment).await.is_err());
+    term.moodle.suspend(&enrolment).await.unwrap();
     between("enrol_manual_enrol_users");
     assert!(term.moodle.enrol(&enrolment).await.is_err());
     between("core_group_delete_group_members");
@@ -105,6 +106,96 @@ async fn answered_calls_are_reported_although_one_got_no_answer() {
 }
 
 #[tokio::test]
+async fn course_still_open_by_another_method_is_reported() {
+    for method in [Method::SelfEnrolment, Method::Cohort] {
+        for mail in [WelcomeMessage::Fine, WelcomeMessage::CannotBeSent] {
+            let term = Term::of(3, 1).await;
+            let enrolments: Vec<Membership> = (0..3).map(|person| term.enrolment(person, 0)).collect();
+            enrolled(&term, &enrolments).await;
+            let double = term.campus.moodle();
+            let (course, user) = (id(enrolments[0].course), |row: usize| id(enrolments[row].user));
+            double.enrol_by(course, user(0), method);
+            double.enrol_by(course, user(1), method);
+            double.end_manual(course, user(1));
+            double.welcome_message(mail);
+            let open = Departure::StillOpen(OpenBy::OtherMethod);
+            let answers = term.moodle.suspend(&enrolments).await.unwrap();
+            assert_eq!(answers, [Ok(open.clone()), Ok(open.clone()), Ok(Departure::Closed)]);
+            assert_eq!(double.suspended(course), [user(2)]);
+
+            double.end_other_method(course, user(0));
+            let before = double.welcome_messages();
+            let answers = term.moodle.suspend(&enrolments[..1]).await.unwrap();
+            assert_eq!(answers, [Ok(Departure::Closed)]);
+            assert_eq!(
+                double.welcome_messages(),
+                before,
+                "a suspended person is not mailed again"
+            );
+
+            double.enrol_by(course, user(2), method);
+            assert_eq!(term.moodle.unenrol(&enrolments[2..]).await.unwrap(), [Ok(open.clone())]);
+            assert!(double.suspended(course).len() == 1 && double.enrolled(course).len() == 3);
+        }
+    }
+}
+
+#[tokio::test]
+async fn person_with_another_role_is_left_alone() {
+    let term = Term::of(1, 1).await;
+    let enrolments = [term.enrolment(0, 0)];
+    enrolled(&term, &enrolments).await;
+    let double = term.campus.moodle();
+    let (course, user) = (id(enrolments[0].course), id(enrolments[0].user));
+    double.give_role(course, user, 4);
+    let before = double.enrolled(course);
+    let open = [Ok(Departure::StillOpen(OpenBy::OtherRole("teacher".to_owned())))];
+    assert_eq!(term.moodle.suspend(&enrolments).await.unwrap(), open);
+    assert_eq!(term.moodle.unenrol(&enrolments).await.unwrap(), open);
+    assert_eq!(
+        (double.enrolled(course), double.suspended(course)),
+        (before, Vec::new())
+    );
+}
+
+#[tokio::test]
+async fn active_person_is_neither_mailed_again_nor_loses_an_end_date() {
+    let term = Term::of(3, 2).await;
+    let double = term.campus.moodle();
+    let (first, second) = (term.enrolment(0, 0), term.enrolment(1, 0));
+    enrolled(&term, std::slice::from_ref(&first)).await;
+    let (course, user) = (id(first.course), id(first.user));
+    double.end_at(course, user, 1_900_000_000);
+    double.enrol_by(course, id(second.user), Method::SelfEnrolment);
+    let before = double.welcome_messages();
+    let mut other_group = first.clone();
+    other_group.group = Some(term.groups[0][1]);
+    let session = term.moodle.session(&[Need::Enrolling]).await.unwrap();
+    let rows = [first.clone(), other_group.clone(), second];
+    assert_eq!(session.enrol(&rows).await.unwrap(), vec![Ok(()); 3]);
+    assert_eq!(term.moodle.reactivate(&[first]).await.unwrap(), [Ok(())]);
+    assert_eq!(
+        (double.welcome_messages(), double.ends(course, user)),
+        (before, 1_900_000_000)
+    );
+    assert!(
+        double.members(id(term.groups[0][1])).contains(&user),
+        "the group is joined"
+    );
+
+    // A person of two classes is sent once, whether their rows come together or one after the other.
+    let third = term.enrolment(2, 0);
+    let again = Membership {
+        group: other_group.group,
+        ..third.clone()
+    };
+    for rows in [&[third, again.clone()][..], &[again][..]] {
+        assert!(session.enrol(rows).await.unwrap().iter().all(Result::is_ok));
+        assert_eq!(double.welcome_messages(), before + 1);
+    }
+}
+
+#[tokio::test]
 async fn suspension_enrols_no_absent_person() {
     let term = Term::of(2, 2).await;
     enrolled(&term, &[term.enrolment(0, 0)]).await;
@@ -121,10 +212,10 @@ async fn suspension_enrols_no_absent_person() {
     assert_eq!(
         answers,
         [
-            Ok(Suspension::Suspended),
-            Ok(Suspension::WasNotThere),
-            Ok(Suspension::WasNotThere),
-            Ok(Suspension::WasNotThere),
+            Ok(Departure::Closed),
+            Ok(Departure::WasNotThere),
+            Ok(Departure::WasNotThere),
+            Ok(Departure::WasNotThere),
         ]
     );
     assert_eq!(term.campus.moodle().counts().enrolments, 1);
@@ -140,7 +231,7 @@ async fn removal_deletes_grades_unless_the_site_recovers_them() {
         let (course, user) = (id(enrolments[0].course), id(enrolments[0].user));
         double.grade(course, user, "UTS", 71.0);
         double.recover_grades(recovers);
-        assert_eq!(term.moodle.unenrol(&enrolments).await.unwrap(), [Ok(())]);
+        assert_eq!(term.moodle.unenrol(&enrolments).await.unwrap(), [Ok(Departure::Closed)]);
         assert_eq!((double.grades(course, user), double.counts().memberships), (0, 0));
         enrolled(&term, &enrolments).await;
         assert_eq!(double.grades(course, user), if recovers { 2 } else { 0 });
@@ -311,25 +402,28 @@ async fn empty_participant_list_is_not_trusted_without_access_to_all_groups() {
     };
     for some in [&enrolments[..1], &enrolments[..]] {
         let answers = session.suspend(some).await.unwrap();
-        let hidden = |answer: &Result<Suspension, Refusal>| {
+        let hidden = |answer: &Result<Departure, Refusal>| {
             let refusal = answer.as_ref().unwrap_err().to_string();
             refusal.contains("moodle/site:accessallgroups")
         };
         assert!(answers.iter().all(hidden), "{answers:?}");
     }
     // A person without an account is in no course, whatever it shows.
-    assert_eq!(session.suspend(&[gone]).await.unwrap(), [Ok(Suspension::WasNotThere)]);
+    assert_eq!(session.suspend(&[gone]).await.unwrap(), [Ok(Departure::WasNotThere)]);
     assert!(double.suspended(course).is_empty());
 
     // If the course shows others, a person who is not among them was removed.
     double.token_of_user_with(&GUIDED);
     let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
     let answers = session.suspend(&[term.enrolment(2, 0)]).await.unwrap();
-    assert_eq!(answers, [Ok(Suspension::WasNotThere)]);
-    assert!(
-        session.suspend(&[term.enrolment(0, 1)]).await.unwrap()[0].is_err(),
-        "the course shows no participants"
+    assert_eq!(answers, [Ok(Departure::WasNotThere)]);
+    let absent = [term.enrolment(2, 0), term.enrolment(0, 1)];
+    let answers = session.suspend(&absent).await.unwrap();
+    assert_eq!(
+        answers,
+        [Ok(Departure::WasNotThere), Ok(Departure::WasNotThere)],
+        "an empty course without separate groups is empty"
     );
     let answers = session.suspend(&enrolments).await.unwrap();
-    assert_eq!(answers, vec![Ok(Suspension::Suspended); 2]);
+    assert_eq!(answers, vec![Ok(Departure::Closed); 2]);
 }

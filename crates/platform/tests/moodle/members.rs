@@ -1,7 +1,7 @@
 //! Bad memberships in a batch.
 
 use selaras_kinds::object::{Membership, Role};
-use selaras_platform::LearningPlatform;
+use selaras_platform::{Departure, LearningPlatform};
 use wiremock::MockServer;
 
 use crate::fake::Fake;
@@ -50,7 +50,8 @@ async fn deleted_accounts_courses_and_groups_are_reported_and_others_enrolled() 
     };
     assert_eq!(kept, (97, 96));
     let calls = called(&server).await;
-    assert!(calls.len() <= 20, "{}: {calls:?}", calls.len());
+    // Two of them find the deleted course, which fails the look-up of both.
+    assert!(calls.len() <= 23, "{}: {calls:?}", calls.len());
 }
 
 #[tokio::test]
@@ -76,7 +77,7 @@ async fn leaving_the_course_leaves_its_group_and_may_be_repeated() {
     assert_eq!(moodle.enrol(&rows).await.unwrap(), [Ok(())]);
     assert_eq!(moodle.enrol(&rows).await.unwrap(), [Ok(())]);
     for _ in 0..2 {
-        assert_eq!(moodle.unenrol(&rows).await.unwrap(), [Ok(())]);
+        assert_eq!(moodle.unenrol(&rows).await.unwrap(), [Ok(Departure::Closed)]);
     }
     let state = fake.state();
     assert!(state.enrolled.is_empty() && state.members.is_empty());

@@ -38,7 +38,7 @@ async fn objects_are_read_in_order_and_unknown_ids_are_none() {
     })
     .await;
     answer(&server, "core_course_get_courses_by_field", |fields| {
-        assert_eq!((value(fields, "field"), value(fields, "value")), ("ids", "31"));
+        assert_eq!((value(fields, "field"), value(fields, "value")), ("id", "31"));
         json!({ "courses": [{ "id": 31, "shortname": "IF101", "fullname": "Teknologi &amp; Masyarakat",
             "idnumber": "selaras:mata_kuliah:1", "categoryid": 4 }], "warnings": [] })
     })

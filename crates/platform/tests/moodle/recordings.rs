@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use selaras_kinds::object::{Membership, Role};
-use selaras_platform::{LearningPlatform, Outcome, PlatformError};
+use selaras_platform::{Departure, LearningPlatform, Outcome, PlatformError};
 use serde::Deserialize;
 use serde_json::Value;
 use wiremock::matchers::{method, path};
@@ -47,6 +47,22 @@ async fn replay(server: &MockServer, function: &'static str, name: &str, exact: 
             called == function && (!exact || fields.into_iter().collect::<BTreeMap<_, _>>() == case.request)
         })
         .respond_with(reply)
+        .mount(server)
+        .await;
+}
+
+/// Answers that no course, account or participant is found, unless a test says otherwise.
+async fn nothing_found(server: &MockServer) {
+    let reply = |request: &Request| {
+        let nothing = match read(request).0.as_str() {
+            "core_course_get_courses_by_field" => serde_json::json!({ "courses": [], "warnings": [] }),
+            _ => serde_json::json!([]),
+        };
+        ResponseTemplate::new(200).set_body_json(nothing)
+    };
+    Mock::given(|request: &Request| read(request).0.contains("_get_"))
+        .respond_with(reply)
+        .with_priority(u8::MAX)
         .mount(server)
         .await;
 }
@@ -183,6 +199,7 @@ async fn rows_that_moodle_is_known_to_refuse_are_refused_without_a_call() {
 #[tokio::test]
 async fn update_warnings_tell_deleted_and_refused_accounts() {
     let server = MockServer::start().await;
+    nothing_found(&server).await;
     replay(&server, "core_user_update_users", "one unknown id", false).await;
     let moodle = connect(settings(&server)).moodle;
     let outcomes = moodle
@@ -192,6 +209,7 @@ async fn update_warnings_tell_deleted_and_refused_accounts() {
     assert_eq!(outcomes, [Outcome::Updated, Outcome::Gone]);
 
     let server = MockServer::start().await;
+    nothing_found(&server).await;
     replay(&server, "core_user_update_users", "email of another", false).await;
     replay(&server, "core_user_get_users_by_field", "by idnumber, many", false).await;
     let moodle = connect(settings(&server)).moodle;
@@ -206,6 +224,7 @@ async fn update_warnings_tell_deleted_and_refused_accounts() {
     assert_eq!(refusal.code, "useremailduplicate");
 
     let server = MockServer::start().await;
+    nothing_found(&server).await;
     replay(&server, "core_course_update_courses", "one unknown id", false).await;
     let moodle = connect(settings(&server)).moodle;
     let rows = [(2, course("IF101", "a", 2)), (999_999, course("IF102", "b", 2))];
@@ -215,6 +234,7 @@ async fn update_warnings_tell_deleted_and_refused_accounts() {
     );
 
     let server = MockServer::start().await;
+    nothing_found(&server).await;
     replay(&server, "core_course_update_courses", "shortname taken", false).await;
     let outcomes = connect(settings(&server))
         .moodle
@@ -292,7 +312,7 @@ async fn course_of_a_deleted_category_is_refused_with_the_remedy() {
     let row = course("IF105", "selaras:mata_kuliah:IF105", 999_999);
     let outcomes = connect(settings(&server)).moodle.create_objects(&[row]).await.unwrap();
     assert!(
-        matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.to_string().contains("Export lagi prodinya"))
+        matches!(&outcomes[..], [Outcome::Refused(refusal)] if refusal.to_string().contains("Export lagi tahun ajaran"))
     );
     assert_eq!(called(&server).await.len(), 1);
 }
@@ -380,6 +400,7 @@ fn membership(user: i64, course: i64, group: Option<i64>, role: Role) -> Members
 #[tokio::test]
 async fn members_are_enrolled_with_the_recorded_fields_then_grouped() {
     let server = MockServer::start().await;
+    nothing_found(&server).await;
     replay(&server, "enrol_manual_enrol_users", "ok", true).await;
     replay(&server, "core_group_add_group_members", "ok", true).await;
     let moodle = connect(settings(&server)).moodle;
@@ -388,10 +409,15 @@ async fn members_are_enrolled_with_the_recorded_fields_then_grouped() {
     assert_eq!(results.unwrap(), [Ok(())]);
     assert_eq!(
         called(&server).await,
-        ["enrol_manual_enrol_users", "core_group_add_group_members"]
+        [
+            "core_enrol_get_enrolled_users",
+            "enrol_manual_enrol_users",
+            "core_group_add_group_members"
+        ]
     );
 
     let server = MockServer::start().await;
+    nothing_found(&server).await;
     replay(&server, "enrol_manual_enrol_users", "ok as editing teacher", true).await;
     let results = connect(settings(&server))
         .moodle
@@ -403,6 +429,7 @@ async fn members_are_enrolled_with_the_recorded_fields_then_grouped() {
 #[tokio::test]
 async fn refused_members_get_a_remedy() {
     let server = MockServer::start().await;
+    nothing_found(&server).await;
     replay(&server, "enrol_manual_enrol_users", "ok", true).await;
     replay(&server, "core_group_add_group_members", "unknown group", true).await;
     let results = connect(settings(&server))
@@ -420,6 +447,7 @@ async fn refused_members_get_a_remedy() {
     );
 
     let server = MockServer::start().await;
+    nothing_found(&server).await;
     replay(&server, "enrol_manual_enrol_users", "unknown role", false).await;
     let results = connect(settings(&server))
         .moodle
@@ -432,8 +460,8 @@ async fn refused_members_get_a_remedy() {
     );
     assert_eq!(
         called(&server).await.len(),
-        1,
-        "a refusal with a reason needs no look-up"
+        2,
+        "a refusal with a reason needs no look-up besides the first"
     );
 }
 
@@ -441,6 +469,7 @@ async fn refused_members_get_a_remedy() {
 async fn absent_person_counts_as_removed() {
     for name in ["not enrolled any more", "unknown user"] {
         let server = MockServer::start().await;
+        nothing_found(&server).await;
         replay(&server, "enrol_manual_unenrol_users", name, true).await;
         replay(&server, "core_group_delete_group_members", "not a member", false).await;
         let user = case("enrol_manual_unenrol_users", name).request["enrolments[0][userid]"]
@@ -449,12 +478,18 @@ async fn absent_person_counts_as_removed() {
         let row = membership(user, 2, Some(1), Role::Student);
         assert_eq!(
             connect(settings(&server)).moodle.unenrol(&[row]).await.unwrap(),
-            [Ok(())],
+            [Ok(Departure::Closed)],
             "{name}"
         );
+        let look = "core_enrol_get_enrolled_users";
         assert_eq!(
             called(&server).await,
-            ["core_group_delete_group_members", "enrol_manual_unenrol_users"]
+            [
+                look,
+                "core_group_delete_group_members",
+                "enrol_manual_unenrol_users",
+                look
+            ]
         );
     }
 }

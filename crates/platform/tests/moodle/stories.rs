@@ -1,11 +1,13 @@
 //! Recordings of several functions in sequence: the connector reports what Moodle answered.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use selaras_kinds::object::{Membership, Role};
+use selaras_kinds::object::{Membership, Role, Sort};
 use selaras_platform::moodle::Moodle;
 use selaras_platform::{
-    Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need, PersonInCourse, PlatformError, Suspension,
+    AccountAsked, Departure, Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need, OpenBy, Outcome,
+    PersonInCourse, PlatformError,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,10 +15,16 @@ use wiremock::matchers::method;
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use crate::recordings::case;
-use crate::{account, called, connect, read, settings};
+use crate::{account, called, connect, course, group, read, settings};
 
 /// The recordings that have a test here.
-pub(crate) const TESTED: &[&str] = &["broken-mail", "permissions", "suspension-and-grades"];
+pub(crate) const TESTED: &[&str] = &[
+    "broken-mail",
+    "gone-on-moodle",
+    "other-enrolment-methods",
+    "permissions",
+    "suspension-and-grades",
+];
 
 #[derive(Debug, Clone, Deserialize)]
 struct Scene {
@@ -76,6 +84,30 @@ async fn replayed(scene: &Scene, exact: bool) -> MockServer {
     server
 }
 
+/// Answers who is in a course and who may enter it: before the recorded call, and after it.
+async fn members(server: &MockServer, there: &[i64], before: &[i64], after: &[i64]) {
+    let people = |ids: &[i64]| {
+        let person = |id: &i64| json!({ "id": id, "roles": [{ "roleid": 5, "shortname": "student" }] });
+        ids.iter().map(person).collect::<Value>()
+    };
+    let (there, before, after) = (people(there), people(before), people(after));
+    let looks = AtomicUsize::new(0);
+    let reply = move |request: &Request| {
+        let fields = read(request).1;
+        let asks_active = fields.iter().any(|(_, value)| value == "onlyactive");
+        ResponseTemplate::new(200).set_body_json(match asks_active {
+            false => &there,
+            true if looks.fetch_add(1, Ordering::Relaxed) == 0 => &before,
+            true => &after,
+        })
+    };
+    Mock::given(method("POST"))
+        .and(move |request: &Request| read(request).0 == "core_enrol_get_enrolled_users")
+        .respond_with(reply)
+        .mount(server)
+        .await;
+}
+
 fn moodle(server: &MockServer) -> Moodle {
     connect(settings(server)).moodle
 }
@@ -96,11 +128,21 @@ async fn broken_mail() {
         panic!("{scenes:?}")
     };
     let server = replayed(first, true).await;
-    answer(&server, &afterwards.function, afterwards.response.clone()).await;
+    let there = [1645, 1646, 1647];
+    let ids: Vec<i64> = afterwards
+        .response
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|person| person["id"].as_i64())
+        .collect();
+    assert_eq!(ids, there);
+    members(&server, &[], &[], &there).await;
     let moodle = moodle(&server);
-    let rows: Vec<Membership> = [1645, 1646, 1647].map(|user| enrolment(user, 4)).into();
+    let rows: Vec<Membership> = there.map(|user| enrolment(user, 4)).into();
     assert_eq!(moodle.enrol(&rows).await.unwrap(), vec![Ok(()); 3]);
-    assert_eq!(called(&server).await, [&*first.function, &*afterwards.function]);
+    let look = &*afterwards.function;
+    assert_eq!(called(&server).await, [look, &*first.function, look]);
     let told = moodle.warnings();
     assert_eq!(told.len(), 1);
     assert!(
@@ -110,17 +152,19 @@ async fn broken_mail() {
 
     assert_eq!(again.response, first.response);
     assert_eq!(moodle.enrol(&rows).await.unwrap(), vec![Ok(()); 3]);
-    assert_eq!(called(&server).await.len(), 3, "the result of one look is cached");
+    assert_eq!(called(&server).await[3..], [look], "no call mails them again");
     assert_eq!(moodle.warnings(), told);
 }
 
 #[tokio::test]
-async fn absent_person_after_an_unsent_message_is_not_enrolled() {
+async fn unsent_message_is_judged_for_each_person() {
     let scenes = story("broken-mail");
     let server = replayed(&scenes[0], false).await;
-    answer(&server, "core_enrol_get_enrolled_users", json!([])).await;
-    let answers = moodle(&server).enrol(&[enrolment(1645, 4)]).await.unwrap();
-    let reason = answers[0].as_ref().unwrap_err().to_string();
+    members(&server, &[1645], &[], &[1645]).await;
+    let rows = [enrolment(1645, 4), enrolment(1646, 4)];
+    let answers = moodle(&server).enrol(&rows).await.unwrap();
+    assert_eq!(answers[0], Ok(()));
+    let reason = answers[1].as_ref().unwrap_err().to_string();
     assert!(reason.contains("tidak ada di course"), "{reason}");
 }
 
@@ -131,14 +175,9 @@ async fn suspension_and_grades() {
         match scene.case.as_str() {
             "suspend one who is enrolled" => {
                 let server = replayed(&scene, true).await;
-                answer(
-                    &server,
-                    "core_enrol_get_enrolled_users",
-                    json!([{ "id": 4 }, { "id": 15 }]),
-                )
-                .await;
+                members(&server, &[4, 15], &[4, 15], &[4]).await;
                 let answers = moodle(&server).suspend(&[enrolment(15, 2)]).await.unwrap();
-                assert_eq!(answers, [Ok(Suspension::Suspended)], "{told}");
+                assert_eq!(answers, [Ok(Departure::Closed)], "{told}");
             }
             "members with a suspended one, default" => {
                 let server = MockServer::start().await;
@@ -161,6 +200,8 @@ async fn suspension_and_grades() {
                 let server = replayed(&scene, false).await;
                 let refused = moodle(&server).enrolled(2).await.unwrap_err();
                 assert!(matches!(refused, PlatformError::Denied(_)), "{told}: {refused:?}");
+                let refused = moodle(&server).suspend(&[enrolment(15, 2)]).await.unwrap_err();
+                assert!(matches!(refused, PlatformError::Denied(_)), "{told}: {refused:?}");
             }
             "member who is suspended in the course" => {
                 let server = replayed(&scene, true).await;
@@ -178,6 +219,7 @@ async fn suspension_and_grades() {
             }
             "enrol again one who was suspended" => {
                 let server = replayed(&scene, true).await;
+                members(&server, &[15], &[], &[15]).await;
                 assert_eq!(
                     moodle(&server).reactivate(&[enrolment(15, 2)]).await.unwrap(),
                     [Ok(())],
@@ -186,6 +228,7 @@ async fn suspension_and_grades() {
             }
             "enrol again with suspend 0" => {
                 let server = replayed(&scene, false).await;
+                members(&server, &[15], &[], &[15]).await;
                 assert_eq!(
                     moodle(&server).reactivate(&[enrolment(15, 2)]).await.unwrap(),
                     [Ok(())],
@@ -194,9 +237,10 @@ async fn suspension_and_grades() {
             }
             "unenrol one with grades" => {
                 let server = replayed(&scene, true).await;
+                members(&server, &[15], &[], &[]).await;
                 assert_eq!(
                     moodle(&server).unenrol(&[enrolment(15, 2)]).await.unwrap(),
-                    [Ok(())],
+                    [Ok(Departure::Closed)],
                     "{told}"
                 );
             }
@@ -214,6 +258,7 @@ async fn suspension_and_grades() {
             }
             "enrol again after unenrolment" => {
                 let server = replayed(&scene, true).await;
+                members(&server, &[], &[], &[15]).await;
                 assert_eq!(
                     moodle(&server).enrol(&[enrolment(15, 2)]).await.unwrap(),
                     [Ok(())],
@@ -223,6 +268,28 @@ async fn suspension_and_grades() {
             _ => panic!("no test for {told}"),
         }
     }
+}
+
+#[tokio::test]
+async fn other_enrolment_methods() {
+    let scenes = story("other-enrolment-methods");
+    let scene = |case: &str| scenes.iter().find(|scene| scene.case == case).unwrap();
+    let ids = |case: &str| -> Vec<i64> {
+        let people = scene(case).response.as_array().unwrap();
+        people.iter().map(|person| person["id"].as_i64().unwrap()).collect()
+    };
+    let all = ids("members default after that");
+    let active = ids("members onlyactive after that");
+    assert_eq!(ids("members onlysuspended after that"), [0; 0]);
+    let still_open = [Ok(Departure::StillOpen(OpenBy::OtherMethod))];
+
+    let server = replayed(scene("suspend one who is enrolled by self-enrolment too"), true).await;
+    members(&server, &all, &active, &active).await;
+    assert_eq!(moodle(&server).suspend(&[enrolment(5, 4)]).await.unwrap(), still_open);
+
+    let server = replayed(scene("unenrol by manual one who has self too"), true).await;
+    members(&server, &all, &active, &active).await;
+    assert_eq!(moodle(&server).unenrol(&[enrolment(5, 4)]).await.unwrap(), still_open);
 }
 
 /// The site's answer to a token of a user who is not an administrator.
@@ -297,4 +364,77 @@ async fn permissions() {
             _ => panic!("no test for {told}"),
         }
     }
+}
+
+/// A Moodle with the recorded deletions: courses 3 and 4 are there, course 5, group 1 and account 6 are not.
+async fn moodle_with_deletions() -> MockServer {
+    let scenes = story("gone-on-moodle");
+    let recorded = move |case: &str| {
+        let scene = scenes.iter().find(|scene| scene.case == case);
+        scene.unwrap_or_else(|| panic!("{case}")).response.clone()
+    };
+    let reply = move |request: &Request| {
+        let (function, fields) = read(request);
+        let fields: BTreeMap<_, _> = fields.into_iter().collect();
+        let value = |name: &str| fields.get(name).map_or("", String::as_str);
+        let has = |value: &str| fields.values().any(|other| other == value);
+        let there =
+            |id: &str| json!({ "id": id.parse::<i64>().unwrap(), "shortname": id, "fullname": id, "categoryid": 1 });
+        let answer = match (function.as_str(), value("field")) {
+            ("core_course_get_courses_by_field", "ids") => recorded("courses by ids, one deleted"),
+            ("core_course_get_courses_by_field", _) if has("5") => recorded("course by id, deleted"),
+            ("core_course_get_courses_by_field", _) => json!({ "courses": [there(value("value"))], "warnings": [] }),
+            ("core_user_get_users_by_field", _) => recorded("account by id, deleted by an administrator"),
+            ("core_user_update_users", _) => recorded("update of a deleted account beside a living one"),
+            ("core_group_update_groups", _) => recorded("update of a deleted group"),
+            ("core_group_get_course_groups", _) => recorded("groups of the course"),
+            ("core_group_add_group_members", _) => recorded("members to a deleted group and a living one"),
+            ("core_enrol_get_enrolled_users", _) => recorded("members of a deleted course"),
+            ("enrol_manual_enrol_users", _) if value("enrolments[0][userid]") == "6" => {
+                recorded("enrol a deleted account")
+            }
+            ("enrol_manual_enrol_users", _) => Value::Null,
+            _ => panic!("{function}"),
+        };
+        ResponseTemplate::new(200).set_body_json(answer)
+    };
+    let server = MockServer::start().await;
+    Mock::given(method("POST")).respond_with(reply).mount(&server).await;
+    server
+}
+
+#[tokio::test]
+async fn gone_on_moodle() {
+    let server = moodle_with_deletions().await;
+    let moodle = moodle(&server);
+    let courses = [3, 5, 4].map(|id| (id, course(&id.to_string(), "", 1)));
+    let found = moodle.read_objects(&courses).await.unwrap();
+    assert_eq!(
+        found.iter().map(Option::is_some).collect::<Vec<_>>(),
+        [true, false, true]
+    );
+    let group = |name| group(&format!("selaras:kelas:{name}"), name, 4);
+    let outcomes = moodle.update_objects(&[(1, group("A"))]).await.unwrap();
+    assert_eq!(outcomes, [Outcome::Gone]);
+    let people = [(6, account("260003", "Siti", "Rahayu", "260003@kampus.example"))];
+    assert_eq!(moodle.read_objects(&people).await.unwrap(), [None]);
+    assert_eq!(moodle.update_objects(&people).await.unwrap(), [Outcome::Gone]);
+    let asked = AccountAsked {
+        id: Some(6),
+        username: "260003".to_owned(),
+    };
+    assert_eq!(moodle.account(&asked).await.unwrap(), None);
+    assert_eq!(moodle.enrolled(5).await.unwrap(), None);
+    let refused = moodle.enrol(&[enrolment(6, 4)]).await.unwrap();
+    let reason = refused[0].as_ref().unwrap_err().to_string();
+    assert!(reason.starts_with("Akun orang ini tidak ada lagi"), "{reason}");
+    let member = Membership {
+        group: Some(1),
+        ..enrolment(4, 4)
+    };
+    let refused = moodle.enrol(&[member]).await.unwrap();
+    let reason = refused[0].as_ref().unwrap_err().to_string();
+    assert!(reason.starts_with("Kelompok kelas ini tidak ada lagi"), "{reason}");
+    let unknown = [(Sort::Group, 1), (Sort::Account, 6)];
+    assert_eq!(moodle.unknown_ids(), unknown.into());
 }

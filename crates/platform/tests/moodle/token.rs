@@ -1,5 +1,7 @@
 //! A token that does not see enough: its missing capability is named by the inspection, and before a job sends anything.
 
+use selaras_campus::Campus;
+use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_platform::{LearningPlatform, Outcome};
 use selaras_platform::{Need, PlatformError, Standing};
 
@@ -12,7 +14,7 @@ const VISIBLE: [(&str, Need); 7] = [
     ("moodle/user:viewalldetails", Need::Accounts),
     ("moodle/site:viewuseridentity", Need::Accounts),
     ("moodle/course:viewparticipants", Need::Suspending),
-    ("moodle/course:enrolreview", Need::Reviewing),
+    ("moodle/course:enrolreview", Need::Suspending),
     ("moodle/grade:viewall", Need::Grading),
     ("gradereport/user:view", Need::Grading),
 ];
@@ -129,4 +131,32 @@ async fn administrators_token_is_not_checked() {
     assert_eq!(double.all_calls() - before, 1);
     let outcomes = session.create_objects(&[student("lain")]).await.unwrap();
     assert!(matches!(outcomes[..], [Outcome::Created(_)]), "{outcomes:?}");
+}
+
+#[tokio::test]
+async fn inspection_finds_a_max_input_vars_above_that_of_php() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let address = campus.moodle_url().parse().unwrap();
+    let mut settings = MoodleSettings::new(address, campus.moodle_token().into());
+    settings.root_category = 1;
+    for (fields, wrong) in [(1000, false), (1001, true), (5000, true)] {
+        settings.max_input_vars = fields;
+        let before = campus.moodle().counts();
+        let found = Moodle::new(settings.clone()).unwrap().inspect().await;
+        let told = found
+            .iter()
+            .find(|finding| finding.text.to_string().contains("max_input_vars"));
+        assert_eq!(told.is_some(), wrong, "{fields}: {found:#?}");
+        if let Some(told) = told {
+            assert_eq!(told.standing, Standing::Wrong);
+            assert!(
+                told.mend
+                    .as_ref()
+                    .unwrap()
+                    .to_string()
+                    .contains("platform.max_input_vars")
+            );
+        }
+        assert_eq!(campus.moodle().counts(), before);
+    }
 }

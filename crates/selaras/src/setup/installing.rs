@@ -3,7 +3,7 @@
 use super::file;
 use crate::{
     serve,
-    settings::{DatabaseSettings, FILE, Layers, PlatformSettings, SecuritySection, SourceSection},
+    settings::{DatabaseSettings, FILE, Layers, PlatformSettings, SecuritySection, ServerSettings, SourceSection},
 };
 use anyhow::{Context, Result};
 use futures::{FutureExt, future::BoxFuture};
@@ -206,7 +206,8 @@ impl Installer for Installing {
         if plain == Plain::Unsaid {
             self.refuse(&source.plain())?;
         }
-        let made = source.check().and_then(|()| serve::source(&source));
+        let server: ServerSettings = section(&self.layers, "server")?;
+        let made = source.check().and_then(|()| serve::source(&source, &server.time_zone));
         made.map_err(|error| wrong(&error))
     }
 

@@ -145,8 +145,8 @@ async fn doctor_names_first_unusable_row() {
 async fn doctor_reports_list_that_breaks_off() {
     let campus = Campus::builder().students(60).start().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let teachers: String = (0..2_000).map(|row| format!("{row},Siti {row}\n")).collect();
-    let teachers = format!("nik,nama_lengkap\n{teachers}2000,\"Budi\n");
+    let teachers: String = (1..=2_000).map(|row| format!("{row},Siti {row}\n")).collect();
+    let teachers = format!("nik,nama_lengkap\n{teachers}2001,\"Budi\n");
     std::fs::write(folder.path().join("teachers.csv"), teachers).unwrap();
     let files = folder.path().to_str().unwrap();
     let (text, status) = run_doctor_with(&campus, &[("SELARAS_SOURCE__FILES__FOLDER", files)]).await;

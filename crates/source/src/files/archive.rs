@@ -10,16 +10,16 @@ use std::path::Path;
 use std::rc::Rc;
 
 use zip::ZipArchive;
+use zip::result::ZipError;
 
+use super::disguise;
 use super::fault::{table, unreadable};
-use crate::error::{Fault, Origin, TableFault};
+use crate::error::{Disguise, Fault, Origin, TableFault};
 
 /// Maximum number of members.
 const MEMBERS: usize = 2000;
 /// Maximum number of bytes to read for the list of members. Each entry is read with a buffer of 8 kB.
 const DIRECTORY: u64 = 32 << 20;
-/// The first bytes of a workbook that Excel has locked with a password. Such a file may have a zip at its end.
-const LOCKED: [u8; 4] = [0xd0, 0xcf, 0x11, 0xe0];
 
 /// An open zip.
 pub(super) type Archive = ZipArchive<BufReader<Bounded>>;
@@ -51,18 +51,17 @@ impl Seek for Bounded {
 
 /// Opens a zip without reading its members.
 fn directory(path: &Path, origin: &Origin) -> Result<Archive, Fault> {
-    let mut file = File::open(path).map_err(|error| unreadable(origin, &error))?;
-    let mut begins = [0; LOCKED.len()];
-    let is_locked = file.read_exact(&mut begins).is_ok() && begins == LOCKED;
-    if is_locked {
-        return Err(unreadable(origin, &"the workbook is locked by a password"));
-    }
+    disguise::refuse_in_zip(path, origin)?;
+    let file = File::open(path).map_err(|error| unreadable(origin, &error))?;
     let left = Rc::new(Cell::new(DIRECTORY));
     let bounded = Bounded {
         file,
         left: Rc::clone(&left),
     };
-    let archive = ZipArchive::new(BufReader::new(bounded)).map_err(|error| unreadable(origin, &error))?;
+    let archive = ZipArchive::new(BufReader::new(bounded)).map_err(|error| match error {
+        ZipError::InvalidArchive(_) => table(origin, TableFault::Disguised(Disguise::NoZip)),
+        error => unreadable(origin, &error),
+    })?;
     left.set(u64::MAX);
     if archive.len() > MEMBERS {
         return Err(unreadable(

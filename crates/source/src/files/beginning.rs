@@ -31,7 +31,7 @@ impl Format {
         let (_, ending) = file.rsplit_once('.')?;
         match ending.to_lowercase().as_str() {
             "csv" | "txt" | "tsv" => Some(Self::Csv),
-            "xlsx" => Some(Self::Workbook),
+            "xlsx" | "xls" => Some(Self::Workbook),
             "zip" => Some(Self::OneRoster),
             _ => None,
         }

@@ -1,15 +1,17 @@
 //! CSV in practice: commas, semicolons, tabs or bars, any common encoding, a title above the headings.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
-use ::csv::StringRecord;
 use encoding_rs::Encoding;
+use selaras_kinds::trimmed;
 
+use super::disguise;
 use super::encoding::{Letters, recognise};
 use super::fault::{broken, unreadable};
 use super::heading::{self, Beginning, ROWS, Reading};
-use super::records::{BUFFER, Records, reader, shifted};
+use super::records::{BUFFER, Record, Records, reader, shifted};
 use super::row_sender::RowSender;
 use super::settings::FilesSettings;
 use crate::error::{Fault, Origin};
@@ -23,13 +25,18 @@ const BEGINNING: usize = 256 << 10;
 
 /// The first rows of a file, split by each separator.
 pub(super) fn beginning(path: &Path, settings: &FilesSettings, origin: &Origin) -> Result<Vec<Beginning>, Fault> {
+    disguise::refuse_in_text(path, origin)?;
     let encoding = encoding(path, BEGINNING as u64, settings, origin)?;
-    let letters = Letters::open(path, encoding).map_err(|error| unreadable(origin, &error))?;
-    tables(letters, origin)
+    let text = letters(path, encoding).map_err(|error| unreadable(origin, &error))?;
+    tables(text, origin)
+}
+
+fn letters(path: &Path, encoding: &'static Encoding) -> io::Result<Letters<File>> {
+    Ok(Letters::of(File::open(path)?, encoding))
 }
 
 /// The beginning of a text, split by each separator.
-fn tables(mut letters: Letters, origin: &Origin) -> Result<Vec<Beginning>, Fault> {
+fn tables(mut letters: impl Read, origin: &Origin) -> Result<Vec<Beginning>, Fault> {
     let (mut text, mut piece) = (Vec::new(), vec![0; BUFFER]);
     while text.len() < BEGINNING {
         match letters.read(&mut piece).map_err(|error| unreadable(origin, &error))? {
@@ -54,23 +61,26 @@ fn encoding(
     match &settings.encoding {
         Some(label) => Encoding::for_label(label.as_bytes())
             .ok_or_else(|| Fault::Settings(format!("source.files.encoding: {label}"))),
-        None => recognise(path, first_bytes).map_err(|error| unreadable(origin, &error)),
+        None => File::open(path)
+            .and_then(|file| recognise(file, first_bytes))
+            .map_err(|error| unreadable(origin, &error)),
     }
 }
 
 /// Sends the rows of a CSV file.
 pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSender) -> Result<(), ReadError> {
     let origin = &reading.origin;
+    disguise::refuse_in_text(path, origin)?;
     let encoding = encoding(path, u64::MAX, reading.settings, origin)?;
-    let letters = || Letters::open(path, encoding).map_err(|error| unreadable(origin, &error));
-    let shape = Shape::recognise(letters()?, reading)?;
-    let mut lines = Records::of(letters()?, shape.delimiter, reading.settings.max_row_bytes);
+    let text = || letters(path, encoding).map_err(|error| unreadable(origin, &error));
+    let shape = Shape::recognise(text()?, reading)?;
+    let mut lines = Records::of(text()?, shape.delimiter, reading.settings.max_row_bytes);
     lines.have(shape.width);
     let mut passed = 0;
-    while let Some((position, line)) = lines.next().map_err(|error| broken(origin, error))? {
+    while let Some(record) = lines.next().map_err(|error| broken(origin, error))? {
         passed += 1;
         if passed > shape.headings
-            && let Some(row) = row(&shape, position, line)
+            && let Some(row) = row(&shape, &record)
         {
             row_sender.take(row)?;
         }
@@ -78,14 +88,23 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSende
     Ok(())
 }
 
-fn row(shape: &Shape, position: u64, line: &StringRecord) -> Option<Result<crate::rows::RawRow, RowError>> {
-    let columns = &shape.columns;
+fn row(shape: &Shape, record: &Record<'_>) -> Option<Result<crate::rows::RawRow, RowError>> {
+    let (columns, position, line) = (&shape.columns, record.line, record.cells);
     let readable = |at| line.get(at).filter(|cell| is_text(cell));
-    if line.iter().all(|cell| cell.trim().is_empty()) {
+    // DOS ends a file with U+001A.
+    if line.iter().all(|cell| trimmed(cell).is_empty()) {
         return None;
+    }
+    if let Some(no_row) = columns.no_row(position, line.len(), |at| line.get(at)) {
+        return Some(Err(no_row));
     }
     if let Some(found) = shifted(line, shape.width) {
         return Some(Err(columns.shifted(position, found, shape.width)));
+    }
+    if record.is_misquoted
+        && let Some((field, _)) = columns.fields().iter().find(|(_, at)| line[*at].contains('"'))
+    {
+        return columns.bad_cell(position, field, CellFault::Misquoted, readable);
     }
     for (field, at) in columns.fields() {
         if line.get(*at).is_some_and(|cell| !is_text(cell)) {
@@ -111,7 +130,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn recognise(letters: Letters, reading: &Reading<'_>) -> Result<Self, Fault> {
+    fn recognise(letters: impl Read, reading: &Reading<'_>) -> Result<Self, Fault> {
         let tables = tables(letters, &reading.origin)?;
         let (table, row, columns) = reading.find(&tables)?;
         let last = tables[table][row].iter().rposition(|cell| !cell.is_empty());

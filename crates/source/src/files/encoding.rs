@@ -1,8 +1,6 @@
 //! Decodes CSV files: UTF-8, UTF-16 as Excel writes "Unicode text", or an old code page.
 
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_8};
@@ -12,8 +10,8 @@ const PIECE: usize = 64 << 10;
 
 /// Detects a file's encoding from its first bytes. A caller that reads the whole file passes its whole length: the only
 /// letter that is not ASCII may be at the end.
-pub(super) fn recognise(path: &Path, first_bytes: u64) -> io::Result<&'static Encoding> {
-    let mut file = File::open(path)?.take(first_bytes);
+pub(super) fn recognise(file: impl Read, first_bytes: u64) -> io::Result<&'static Encoding> {
+    let mut file = file.take(first_bytes);
     let mut piece = vec![0; PIECE];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let mut utf8 = Utf8::new();
@@ -88,8 +86,8 @@ impl Utf8 {
 }
 
 /// Reads a file as UTF-8. Invalid bytes become U+FFFD.
-pub(super) struct Letters {
-    file: File,
+pub(super) struct Letters<R> {
+    file: R,
     decoder: Decoder,
     raw: Vec<u8>,
     /// Start and end of the raw bytes that are not decoded yet.
@@ -98,20 +96,20 @@ pub(super) struct Letters {
     finished: bool,
 }
 
-impl Letters {
-    pub(super) fn open(path: &Path, encoding: &'static Encoding) -> io::Result<Self> {
-        Ok(Self {
-            file: File::open(path)?,
+impl<R: Read> Letters<R> {
+    pub(super) fn of(file: R, encoding: &'static Encoding) -> Self {
+        Self {
+            file,
             decoder: encoding.new_decoder_with_bom_removal(),
             raw: vec![0; PIECE],
             held: (0, 0),
             at_end: false,
             finished: false,
-        })
+        }
     }
 }
 
-impl Read for Letters {
+impl<R: Read> Read for Letters<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while !self.finished {
             if self.held.0 == self.held.1 && !self.at_end {

@@ -94,7 +94,8 @@ pub(super) fn find(folder: &Path, settings: &FilesSettings, list: &List) -> Resu
         } else if let Some(kind) = name.strip_prefix(list.name()) {
             match kind {
                 ".csv" | ".txt" | ".tsv" => own.push(Found::Csv(path)),
-                ".xlsx" => own.push(Found::Workbook { path, sheet: None }),
+                // Reading an `.xls` says how to save it as a workbook.
+                ".xlsx" | ".xls" => own.push(Found::Workbook { path, sheet: None }),
                 _ => {}
             }
         }

@@ -39,6 +39,11 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    /// The same call, from a part of the file.
+    pub(super) fn from(&self, origin: Origin) -> Self {
+        Self { origin, ..*self }
+    }
+
     /// Finds the table with the headings, their row, and the columns. A file that may be split in several ways has a table
     /// for each.
     pub(super) fn find(&self, tables: &[Beginning]) -> Result<(usize, usize, Columns), Fault> {
@@ -74,6 +79,17 @@ pub(super) fn headings_of(
             what: TableFault::Blank,
         }),
     }
+}
+
+/// True if one of the rows has all headings that the list needs.
+pub(super) fn has_headings(
+    rows: &Beginning,
+    list: &'static List,
+    given: Option<&BTreeMap<String, String>>,
+    origin: &Origin,
+) -> bool {
+    let mut rows = rows.iter();
+    rows.any(|headings| fields_in(headings, list, given, origin) == usize::MAX)
 }
 
 /// Ranks a row by how many fields it names. A row with all that the list needs ranks first. A row that names a field twice

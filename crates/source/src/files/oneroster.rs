@@ -9,18 +9,22 @@ use std::io::Read;
 use std::path::Path;
 
 use ::csv::StringRecord;
+use encoding_rs::Encoding;
+use jiff::civil::Date;
 
 use super::archive::{self, Archive};
 use super::csv::DELIMITERS;
+use super::encoding::{Letters, recognise};
 use super::fault::{broken, table, unreadable};
 use super::heading::Reading;
-use super::records::{BUFFER, Records, reader, shifted};
+use super::records::{BUFFER, Record, Records, reader, shifted};
 use super::row_sender::RowSender;
 use super::settings::FilesSettings;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, lists};
-use crate::rows::{CellFault, ReadError};
+use crate::rows::{CellFault, IdOf, NoRow, ReadError, RowFault};
 use crate::table::{Columns, plain};
+use selaras_kinds::trimmed;
 
 /// The field in `users.csv` that marks guests: `metadata.mbkm`.
 const GUEST: &str = "mbkm";
@@ -33,6 +37,9 @@ const HELD: u64 = 512 << 20;
 
 /// Bytes per row of them besides its text.
 const ROW: u64 = 300;
+
+/// The file with the roles of people, since version 1.2.
+const ROLES: &str = "roles.csv";
 
 /// The role of a teacher.
 const TEACHER: &str = "teacher";
@@ -111,6 +118,7 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSende
     let columns = Columns::find(reading.list, reading.origin.clone(), &fields, None)?;
     let columns = columns.of_call(reading.call, reading.settings.max_row_bytes);
     let lookups = Lookups::of(&mut roster, reading.list)?;
+    let today = reading.settings.today();
     // Reported whatever they are about: while there are such rows, no row counts as removed.
     for (member, Shifted { line, found, expected }) in std::mem::take(&mut roster.unread) {
         let mut of_other = columns.clone();
@@ -126,9 +134,11 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSende
     roster.each_or_shifted(main_member(reading.list), |row| {
         match row {
             Ok(row) => {
-                if let Some(cells) = lookups.row(row) {
-                    ended = out.put(row, &cells);
-                }
+                ended = match lookups.row(row, today) {
+                    Ok(Some(cells)) => out.put(row, &cells),
+                    Ok(None) => Ok(()),
+                    Err(unfit) => out.refuse(row.line, unfit),
+                };
             }
             Err(Shifted { line, found, expected }) => {
                 ended = out.row_sender.take(Err(columns.shifted(line, found, expected)));
@@ -142,6 +152,14 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSende
 /// A row of the list, with the known fields.
 type Cells = Vec<(&'static str, String)>;
 
+/// Why a row of the list's file does not become a row of the list.
+enum Unfit {
+    /// It is left out.
+    NoRow(NoRow, String),
+    /// A field of the list would be wrong; with the fields that name its class.
+    Cell(&'static str, CellFault, Cells),
+}
+
 struct Out<'a> {
     columns: &'a Columns,
     fields: &'a [&'static str],
@@ -149,6 +167,23 @@ struct Out<'a> {
 }
 
 impl Out<'_> {
+    fn refuse(&mut self, line: u64, unfit: Unfit) -> Result<(), ReadError> {
+        let refused = match unfit {
+            Unfit::NoRow(what, said) => Err(self.columns.bad_row(line, RowFault::NoRow { what, said }, |_| None)),
+            Unfit::Cell(field, what, class) => {
+                let text = |at: usize| {
+                    let of_class = class.iter().find(|(name, _)| self.fields.get(at) == Some(name));
+                    of_class.map(|(_, text)| text.as_str())
+                };
+                match self.columns.bad_cell(line, field, what, text) {
+                    Some(refused) => refused,
+                    None => return Ok(()),
+                }
+            }
+        };
+        self.row_sender.take(refused)
+    }
+
     fn put(&mut self, row: &Member<'_>, cells: &Cells) -> Result<(), ReadError> {
         let texts: Vec<String> = self
             .fields
@@ -184,7 +219,7 @@ enum Lookups {
     Programs(Departments),
     Departments,
     Courses,
-    Classes(Titles),
+    Classes(Courses),
     Teachers(Teachers),
     Places {
         guests: bool,
@@ -195,12 +230,15 @@ enum Lookups {
 }
 
 type Titles = HashMap<String, String>;
+/// Key and title of each course, by its id.
+type Courses = HashMap<String, (String, String)>;
 /// Code and name of each department, by its id.
 type Departments = HashMap<String, (String, String)>;
 /// The ids of teachers, who may have other roles too.
 type Teachers = HashSet<String>;
 
 struct Class {
+    key: String,
     code: String,
     title: String,
     course: String,
@@ -215,6 +253,8 @@ struct Person {
     phone: String,
     sex: String,
     guest: bool,
+    /// True for a person that may not sign in.
+    disabled: bool,
     angkatan: String,
 }
 
@@ -226,7 +266,7 @@ impl Lookups {
             "programs" => Self::Programs(roster.departments()?),
             "departments" => Self::Departments,
             "courses" => Self::Courses,
-            "classes" => Self::Classes(roster.titles("courses.csv")?),
+            "classes" => Self::Classes(roster.courses()?),
             "teachers" => Self::Teachers(roster.teachers()?),
             name => Self::Places {
                 guests: name == "mbkm_students",
@@ -238,7 +278,25 @@ impl Lookups {
     }
 
     /// Builds a row of the list from a row of its file; `None` if the file's row belongs to another list.
-    fn row(&self, row: &Member<'_>) -> Option<Cells> {
+    fn row(&self, row: &Member<'_>, today: Date) -> Result<Option<Cells>, Unfit> {
+        if let Self::Places {
+            guests,
+            students,
+            classes,
+            people,
+        } = self
+        {
+            return place(row, *guests, *students, (classes, people), today);
+        }
+        let cells = self.own_row(row);
+        match cells.is_some() && matches!(self, Self::Teachers(_)) && row.is("enabledUser", "false") {
+            true => Err(Unfit::NoRow(NoRow::Disabled, name_of(row))),
+            false => Ok(cells),
+        }
+    }
+
+    /// The same for a list that is not of enrolments.
+    fn own_row(&self, row: &Member<'_>) -> Option<Cells> {
         let text = |name: &str| row.get(name).to_owned();
         let id = || text("sourcedId");
         match self {
@@ -274,25 +332,26 @@ impl Lookups {
                 ("nama_matakuliah", text("title")),
                 ("program_id", text("orgSourcedId")),
             ]),
-            Self::Classes(courses) => Some(vec![
-                ("jadwal_kuliah_detail_id", id()),
-                ("kelas_id", text("classCode")),
-                ("nama_kelas", text("title")),
-                (
-                    "nama_mata_kuliah",
-                    courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default(),
-                ),
-                ("program_id", text("schoolSourcedId")),
-                (
-                    "semester",
-                    row.get("termSourcedIds")
-                        .split(',')
-                        .next()
-                        .unwrap_or_default()
-                        .trim()
-                        .to_owned(),
-                ),
-            ]),
+            Self::Classes(courses) => {
+                let (course, title) = courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default();
+                Some(vec![
+                    ("jadwal_kuliah_detail_id", id()),
+                    ("kelas_id", text("classCode")),
+                    ("nama_kelas", text("title")),
+                    ("matakuliah_id", course),
+                    ("nama_mata_kuliah", title),
+                    ("program_id", text("schoolSourcedId")),
+                    (
+                        "semester",
+                        row.get("termSourcedIds")
+                            .split(',')
+                            .next()
+                            .unwrap_or_default()
+                            .trim()
+                            .to_owned(),
+                    ),
+                ])
+            }
             Self::Teachers(teachers) => {
                 let teaches = match row.get("role") {
                     "" => teachers.contains(row.get("sourcedId")),
@@ -309,69 +368,104 @@ impl Lookups {
                     ]
                 })
             }
-            Self::Places {
-                guests,
-                students,
-                classes,
-                people,
-            } => place(row, *guests, *students, classes, people),
+            Self::Places { .. } => None,
         }
     }
 }
 
-/// A person's place in a class. If the zip lacks the class or the person, the fields stay empty, so that the row is reported
-/// as one without its key.
+/// A person's place in a class.
 fn place(
     row: &Member<'_>,
     guests: bool,
     students: bool,
-    classes: &HashMap<String, Class>,
-    people: &HashMap<String, Person>,
-) -> Option<Cells> {
+    (classes, people): (&HashMap<String, Class>, &HashMap<String, Person>),
+    today: Date,
+) -> Result<Option<Cells>, Unfit> {
     let wanted = if students { "student" } else { TEACHER };
     if !row.is("role", wanted) {
-        return None;
+        return Ok(None);
     }
-    let person = people.get(row.get("userSourcedId"));
+    let person = people.get(row.get(IdOf::User.column()));
     if students && person.is_some_and(|person| person.guest != guests) || (guests && person.is_none()) {
-        return None;
+        return Ok(None);
     }
-    let class = classes.get(row.get("classSourcedId"));
-    let of_class = |part: fn(&Class) -> &String| class.map(part).cloned().unwrap_or_default();
-    let of_person = |part: fn(&Person) -> &String| person.map(part).cloned().unwrap_or_default();
-    let number = of_person(|person| &person.number);
-    let (course, title) = (of_class(|class| &class.course), of_class(|class| &class.title));
-    let org = of_class(|class| &class.org);
-    Some(if !students {
-        vec![
-            ("nik", number),
-            ("kelas_id", of_class(|class| &class.code)),
-            ("nama_mata_kuliah", course),
-            ("program_id", org),
-            ("nama_kelas", title),
-        ]
-    } else {
+    let class = classes.get(row.get(IdOf::Class.column()));
+    let mut cells = class.map(|class| class.cells(students)).unwrap_or_default();
+    let person = match is_current(row, today) {
+        Ok(()) => person,
+        Err(NotCurrent::Unknown(column, what)) => return Err(Unfit::Cell(column, what, cells)),
+        Err(NotCurrent::Known(what, day)) => return Err(Unfit::NoRow(what, day.to_string())),
+    };
+    let number = if students { "NPK" } else { "nik" };
+    let Some(person) = person else {
+        return Err(Unfit::Cell(number, not_in(IdOf::User, row), cells));
+    };
+    if person.disabled {
+        return Err(Unfit::NoRow(NoRow::Disabled, person.name.clone()));
+    }
+    if class.is_none() {
+        return Err(Unfit::Cell("nama_kelas", not_in(IdOf::Class, row), cells));
+    }
+    cells.push((number, person.number.clone()));
+    if students {
         // MBKM spells some fields in its own way; fields that a list does not have are not looked up.
-        let (name, email, sex) = (
-            of_person(|person| &person.name),
-            of_person(|person| &person.email),
-            of_person(|person| &person.sex),
-        );
+        cells.extend([
+            ("nama_lengkap", person.name.clone()),
+            ("NamaLengkap", person.name.clone()),
+            ("angkatan", person.angkatan.clone()),
+            ("jenis_kelamin", person.sex.clone()),
+            ("JenisKelamin", person.sex.clone()),
+            ("HP", person.phone.clone()),
+            ("email", person.email.clone()),
+            ("Email", person.email.clone()),
+        ]);
+    }
+    Ok(Some(cells))
+}
+
+impl Class {
+    /// The fields that name it.
+    fn cells(&self, students: bool) -> Cells {
+        let course = if students { "nama_mk" } else { "nama_mata_kuliah" };
         vec![
-            ("nama_mk", course),
-            ("nama_kelas", title),
-            ("program_id", org),
-            ("NPK", number),
-            ("nama_lengkap", name.clone()),
-            ("NamaLengkap", name),
-            ("angkatan", of_person(|person| &person.angkatan)),
-            ("jenis_kelamin", sex.clone()),
-            ("JenisKelamin", sex),
-            ("HP", of_person(|person| &person.phone)),
-            ("email", email.clone()),
-            ("Email", email),
+            (course, self.course.clone()),
+            ("kelas_id", self.code.clone()),
+            ("nama_kelas", self.title.clone()),
+            ("program_id", self.org.clone()),
+            ("jadwal_kuliah_detail_id", self.key.clone()),
         ]
-    })
+    }
+}
+
+/// An id of an enrolment that another file does not have.
+fn not_in(of: IdOf, row: &Member<'_>) -> CellFault {
+    let value = row.get(of.column()).to_owned();
+    CellFault::NotIn { of, value }
+}
+
+/// An enrolment that does not count today.
+enum NotCurrent {
+    /// It has ended or not begun; with the date.
+    Known(NoRow, Date),
+    /// A date cannot be read.
+    Unknown(&'static str, CellFault),
+}
+
+/// Fails for an enrolment that has ended or not begun. Systems differ on whether the end date itself belongs to the enrolment,
+/// so the person stays on that day.
+fn is_current(row: &Member<'_>, today: Date) -> Result<(), NotCurrent> {
+    let date = |column: &'static str| match row.get(column) {
+        "" => Ok(None),
+        text => {
+            let date = text.parse::<Date>().map(Some);
+            date.map_err(|_| NotCurrent::Unknown(column, CellFault::NotADate(text.to_owned())))
+        }
+    };
+    match (date("beginDate")?, date("endDate")?) {
+        (_, Some(end)) if end < today => Err(NotCurrent::Known(NoRow::Ended, end)),
+        (Some(begin), _) if begin > today => Err(NotCurrent::Known(NoRow::NotBegun, begin)),
+        _ => Ok(()),
+    }
 }
 
 /// A zip's origin, narrowed to one file in it.
@@ -389,6 +483,11 @@ fn of_member(origin: &Origin, member: &str) -> Origin {
         },
         other => other.clone(),
     }
+}
+
+/// The key of a row of another file, as that file's own list has it.
+fn key_of(row: &Member<'_>, field: &str) -> String {
+    row.metadata(field).unwrap_or_else(|| row.get("sourcedId")).to_owned()
 }
 
 /// The code that people use for an organisation.
@@ -446,7 +545,7 @@ impl Roster<'_> {
     fn needed(&self, member: &str) -> Vec<&'static str> {
         let mut needed = needed(member).to_vec();
         // Version 1.1 has no file of roles.
-        if member == "users.csv" && self.list.name() == "teachers" && !self.has("roles.csv") {
+        if member == "users.csv" && self.list.name() == "teachers" && !self.has(ROLES) {
             needed.push("role");
         }
         needed
@@ -475,6 +574,11 @@ impl Roster<'_> {
     fn open(&mut self, full: &str) -> Result<impl Read, Fault> {
         let member = self.archive.by_name(full);
         member.map_err(|error| unreadable(self.origin, &error))
+    }
+
+    /// The encoding of a file. The standard says UTF-8, but a spreadsheet may have saved it in an old code page.
+    fn encoding(&mut self, full: &str, origin: &Origin) -> Result<&'static Encoding, Fault> {
+        recognise(self.open(full)?, u64::MAX).map_err(|error| unreadable(origin, &error))
     }
 
     /// Reads a lookup file row by row. A row with the wrong number of cells is kept to be reported. Such rows of the list's
@@ -512,27 +616,42 @@ impl Roster<'_> {
         let Some(full) = archive::name_of(&self.archive, name) else {
             return Err(table(self.origin, TableFault::NoMember(name.to_owned())));
         };
-        let (origin, needed, longest) = (of_member(self.origin, name), self.needed(name), self.max_row_bytes);
+        let (of_zip, longest) = (self.origin, self.max_row_bytes);
+        let (origin, needed) = (of_member(of_zip, name), self.needed(name));
         // Rows that are not in it would look as if they were removed.
         if self.has_only_changes(name) {
             return Err(table(&origin, TableFault::OnlyChanges));
         }
+        let encoding = self.encoding(&full, &origin)?;
         let mut beginning = Vec::new();
-        let first_bytes = self.open(&full)?.take(BUFFER as u64).read_to_end(&mut beginning);
+        let first_bytes = Letters::of(self.open(&full)?, encoding)
+            .take(BUFFER as u64)
+            .read_to_end(&mut beginning);
         first_bytes.map_err(|error| unreadable(&origin, &error))?;
         let delimiter = delimiter_of(&beginning, &needed);
         let of_member = |error| broken(&origin, error);
-        let mut rows = Records::of(self.open(&full)?, delimiter, longest);
-        let Some((_, first)) = rows.next().map_err(of_member)? else {
+        let mut rows = Records::of(Letters::of(self.open(&full)?, encoding), delimiter, longest);
+        let Some(first) = rows.next().map_err(of_member)?.map(|record| record.cells) else {
             return Err(table(&origin, TableFault::Blank));
         };
         let (headings, expected) = (headings(first), first.len());
         let missing: Vec<_> = needed.into_iter().filter(|column| !names(&headings, column)).collect();
+        // Version 1.2 says the role in a file of its own.
+        if name == "users.csv" && missing == ["role"] {
+            return Err(table(of_zip, TableFault::NoMember(ROLES.to_owned())));
+        }
         if !missing.is_empty() {
             return Err(table(&origin, TableFault::missing(missing, first.iter())));
         }
         rows.have(expected);
-        while let Some((line, record)) = rows.next().map_err(of_member)? {
+        while let Some(Record {
+            line, cells: record, ..
+        }) = rows.next().map_err(of_member)?
+        {
+            // DOS ends a file with U+001A.
+            if record.iter().all(|cell| trimmed(cell).is_empty()) {
+                continue;
+            }
             let row = Member {
                 headings: &headings,
                 line,
@@ -558,6 +677,15 @@ impl Roster<'_> {
         Ok(titles)
     }
 
+    fn courses(&mut self) -> Result<Courses, Fault> {
+        let mut courses = Courses::new();
+        self.each("courses.csv", |row| {
+            let course = (key_of(row, "matakuliah_id"), row.get("title").to_owned());
+            courses.insert(row.get("sourcedId").to_owned(), course);
+        })?;
+        Ok(courses)
+    }
+
     fn departments(&mut self) -> Result<Departments, Fault> {
         let mut departments = Departments::new();
         self.each("orgs.csv", |row| {
@@ -574,8 +702,8 @@ impl Roster<'_> {
     /// The ids of teachers. Version 1.1 has them in the users' own file.
     fn teachers(&mut self) -> Result<Teachers, Fault> {
         let mut teachers = Teachers::new();
-        if self.has("roles.csv") {
-            self.each("roles.csv", |row| {
+        if self.has(ROLES) {
+            self.each(ROLES, |row| {
                 if row.is("role", TEACHER) {
                     teachers.insert(row.get("userSourcedId").to_owned());
                 }
@@ -589,6 +717,7 @@ impl Roster<'_> {
         let mut classes = HashMap::new();
         self.each("classes.csv", |row| {
             let class = Class {
+                key: key_of(row, "jadwal_kuliah_detail_id"),
                 code: row.get("classCode").to_owned(),
                 title: row.get("title").to_owned(),
                 course: courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default(),
@@ -624,6 +753,7 @@ impl Roster<'_> {
                 guest: row
                     .metadata(GUEST)
                     .is_some_and(|guest| guest.eq_ignore_ascii_case("true")),
+                disabled: row.is("enabledUser", "false"),
                 angkatan: row.metadata("angkatan").unwrap_or_default().to_owned(),
             };
             people.insert(id.to_owned(), person);

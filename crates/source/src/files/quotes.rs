@@ -19,8 +19,8 @@ enum At {
     Inside { lines: bool },
     /// On a quote within quotes: it closes them, or a second quote follows and both are an escaped quote.
     Quote { lines: bool },
-    /// After quotes that spanned several lines.
-    Behind,
+    /// After closed quotes and a blank.
+    Behind { lines: bool },
 }
 
 impl Quotes {
@@ -33,11 +33,12 @@ impl Quotes {
 
     /// True if the last byte is within quotes.
     pub(super) const fn are_open(&self) -> bool {
-        matches!(self.at, At::Inside { .. } | At::Quote { .. } | At::Behind)
+        matches!(self.at, At::Inside { .. } | At::Quote { .. } | At::Behind { .. })
     }
 
-    /// Returns the number of valid bytes of the next piece, if not all are valid.
-    pub(super) fn broken_at(&mut self, piece: &[u8]) -> Option<usize> {
+    /// Returns the number of valid bytes of the next piece, if not all are valid. Calls `misquoted` with the place of text
+    /// behind the quotes of a cell of one line: only that cell is wrong.
+    pub(super) fn broken_at(&mut self, piece: &[u8], mut misquoted: impl FnMut(usize)) -> Option<usize> {
         // Most files have no quotes at all.
         if let (At::Start | At::Bare, Some(last)) = (self.at, piece.last())
             && memchr::memchr(b'"', piece).is_none()
@@ -54,8 +55,12 @@ impl Quotes {
                 },
                 (At::Quote { lines }, b'"') => At::Inside { lines },
                 _ if self.ends_cell(byte) => At::Start,
-                (At::Quote { lines: true } | At::Behind, b' ' | b'\t') => At::Behind,
-                (At::Quote { lines: true } | At::Behind, _) => return Some(at),
+                (At::Quote { lines } | At::Behind { lines }, b' ' | b'\t') => At::Behind { lines },
+                (At::Quote { lines: true } | At::Behind { lines: true }, _) => return Some(at),
+                (At::Quote { lines: false } | At::Behind { lines: false }, _) => {
+                    misquoted(at);
+                    At::Bare
+                }
                 _ => At::Bare,
             };
         }

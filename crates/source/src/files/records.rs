@@ -8,13 +8,18 @@
 //! later quote is an opening quote: it begins a cell and text follows. A closing quote is followed by a separator or the end
 //! of the line: [`Quotes`] tells them apart. A stray quote at the end of a cell is detected by the rows that the cell then
 //! contains.
+//!
+//! The parser reports the line before the one that people see: it counts a line end when it reads the next record, skips empty
+//! lines, and does not know `\r` alone. So [`Lines`] counts them.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::io::{self, Chain, Cursor, Read};
 use std::rc::Rc;
 
 use ::csv::{Reader, ReaderBuilder, StringRecord};
 
+use super::lines::Lines;
 use super::quotes::Quotes;
 
 /// Bytes that the parser reads at once.
@@ -36,10 +41,28 @@ pub(super) enum Broken {
     Unreadable(csv::Error),
 }
 
+/// Places in the bytes that the parser has read, which may be ahead of the last record.
+#[derive(Debug, Default)]
+struct Marks {
+    lines: Lines,
+    /// The bytes after quotes that are closed within a cell: `"Ani "Nia" W"`.
+    misquoted: VecDeque<u64>,
+}
+
+/// A record of a file.
+pub(super) struct Record<'a> {
+    /// The line on which it begins, from 1.
+    pub(super) line: u64,
+    pub(super) cells: &'a StringRecord,
+    /// True if a quoted cell has text after its closing quote, so that the parser has changed it.
+    pub(super) is_misquoted: bool,
+}
+
 /// Iterates over the records of a file.
 pub(super) struct Records<R> {
     lines: Reader<Metered<Chain<R, Cursor<String>>>>,
     budget: Rc<Cell<usize>>,
+    marks: Rc<RefCell<Marks>>,
     most: usize,
     delimiter: char,
     /// Number of cells of a whole row, once it is known.
@@ -51,17 +74,20 @@ pub(super) struct Records<R> {
 impl<R: Read> Records<R> {
     /// The records in `inner`. None exceeds `most` bytes by more than the parser reads ahead.
     pub(super) fn of(inner: R, delimiter: u8, most: usize) -> Self {
-        let budget = Rc::new(Cell::new(0));
+        let (budget, marks) = (Rc::new(Cell::new(0)), Rc::<RefCell<Marks>>::default());
         let inner = inner.chain(Cursor::new(format!("\n{LAST}\n")));
         let metered = Metered {
             inner,
             budget: Rc::clone(&budget),
+            marks: Rc::clone(&marks),
+            passed: 0,
             quotes: Quotes::of(delimiter),
             broken: false,
         };
         Self {
             lines: reader(delimiter).from_reader(metered),
             budget,
+            marks,
             most,
             delimiter: char::from(delimiter),
             width: None,
@@ -75,26 +101,28 @@ impl<R: Read> Records<R> {
         self.width = Some(width);
     }
 
-    /// The next record and the line on which it begins; `None` after the last.
-    pub(super) fn next(&mut self) -> Result<Option<(u64, &StringRecord)>, Broken> {
+    /// The next record; `None` after the last.
+    pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, Broken> {
         if self.ended {
             return Ok(None);
         }
         // The parser reads ahead by a buffer or two.
         self.budget.set(self.most + 4 * BUFFER);
-        let start = self.lines.position().line();
-        match self.lines.read_record(&mut self.record) {
+        let start = self.lines.position().byte();
+        let read = self.lines.read_record(&mut self.record);
+        let end = self.lines.position().byte();
+        let (line, is_misquoted) = self.marks.borrow_mut().of_record(start, end);
+        match read {
             Ok(_) => {}
             Err(error) => match endless(&error) {
-                Some(Endless::Quoted) => return Err(Broken::Unclosed(start)),
+                Some(Endless::Quoted) => return Err(Broken::Unclosed(line)),
                 Some(Endless::Bare) => {
-                    let (row, limit) = (start, self.most as u64);
+                    let (row, limit) = (line, self.most as u64);
                     return Err(Broken::TooLong { row, limit });
                 }
                 None => return Err(Broken::Unreadable(error)),
             },
         }
-        let line = self.record.position().map_or(start, csv::Position::line);
         if self.record.len() == 1 && &self.record[0] == LAST {
             self.ended = true;
             return Ok(None);
@@ -109,7 +137,20 @@ impl<R: Read> Records<R> {
         {
             return Err(Broken::Unclosed(line));
         }
-        Ok(Some((line, &self.record)))
+        Ok(Some(Record {
+            line,
+            cells: &self.record,
+            is_misquoted,
+        }))
+    }
+}
+
+impl Marks {
+    /// The line of the record between these bytes, and whether it is misquoted. Drops the marks before its end.
+    fn of_record(&mut self, start: u64, end: u64) -> (u64, bool) {
+        let line = self.lines.at(start);
+        let before = self.misquoted.iter().take_while(|at| **at < end).count();
+        (line, self.misquoted.drain(..before).any(|at| at >= start))
     }
 }
 
@@ -161,6 +202,9 @@ fn has_rows_within(record: &StringRecord, delimiter: char, width: usize) -> bool
 struct Metered<R> {
     inner: R,
     budget: Rc<Cell<usize>>,
+    marks: Rc<RefCell<Marks>>,
+    /// Bytes read.
+    passed: u64,
     quotes: Quotes,
     broken: bool,
 }
@@ -183,7 +227,11 @@ impl<R: Read> Read for Metered<R> {
         let most = into.len().min(self.budget.get());
         let count = self.inner.read(&mut into[..most])?;
         self.budget.set(self.budget.get() - count);
-        let Some(sound) = self.quotes.broken_at(&into[..count]) else {
+        let (piece, marks, passed) = (&into[..count], &mut *self.marks.borrow_mut(), self.passed);
+        marks.lines.pass(piece);
+        self.passed += count as u64;
+        let misquoted = |at| marks.misquoted.push_back(passed + at as u64);
+        let Some(sound) = self.quotes.broken_at(piece, misquoted) else {
             return Ok(count);
         };
         // The rows before it are still read.
@@ -214,7 +262,7 @@ mod tests {
         let mut rows = Vec::new();
         loop {
             match records.next() {
-                Ok(Some((_, record))) => rows.push(record.iter().map(str::to_owned).collect()),
+                Ok(Some(record)) => rows.push(record.cells.iter().map(str::to_owned).collect()),
                 Ok(None) => return (rows, None),
                 Err(Broken::Unclosed(line)) => return (rows, Some(line)),
                 Err(broken) => panic!("{broken:?}"),
@@ -246,6 +294,30 @@ mod tests {
         assert_eq!((rows.len(), broken), (2, None), "{rows:?}");
         assert_eq!(rows[0][1], address.replace("\"\"", "\""));
         assert_eq!(rows[1], ["2\n ", "\nSiti", "Aljabar,\n"]);
+    }
+
+    #[test]
+    fn record_has_the_line_on_which_an_editor_shows_it() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = ["a,b", "", "1,\"x", "y\"", "  ,", "2,z", "", "", "3,\"\""].join(end);
+            let mut records = Records::of(text.as_bytes(), b',', 1 << 20);
+            let mut lines = Vec::new();
+            while let Some(record) = records.next().unwrap() {
+                lines.push(record.line);
+            }
+            assert_eq!(lines, [1, 3, 5, 6, 9], "{end:?}");
+        }
+    }
+
+    #[test]
+    fn only_text_behind_a_closing_quote_is_misquoted() {
+        let text = "1,\"Ani\"\n2,\"Ani \"\"Nia\"\" W\"\n3,\"Ani\" \n4,\"Ani \"Nia\" W\"\n5,5\" pipa\n6,\"\"x\n";
+        let mut records = Records::of(text.as_bytes(), b',', 1 << 20);
+        let mut misquoted = Vec::new();
+        while let Some(record) = records.next().unwrap() {
+            misquoted.extend(record.is_misquoted.then_some(record.line));
+        }
+        assert_eq!(misquoted, [4, 6]);
     }
 
     /// A table as a program writes it, with each cell quoted.

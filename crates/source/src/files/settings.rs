@@ -1,5 +1,7 @@
 //! The settings of files as a source.
 
+use jiff::{civil::Date, tz::TimeZone};
+use selaras_ambient::Clock;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,6 +19,10 @@ pub struct FilesSettings {
     pub max_bytes: u64,
     /// Maximum size of one row in bytes. A longer row is an error of that row only.
     pub max_row_bytes: usize,
+    /// The campus's time zone, for dates of enrolments.
+    pub time_zone: TimeZone,
+    /// The clock, for what is over today.
+    pub clock: Clock,
     /// Time limit for finding the file of a list: a network share may never answer.
     pub patience: Duration,
 }
@@ -29,16 +35,23 @@ impl FilesSettings {
             ..Self::default()
         }
     }
+
+    /// The date on the campus.
+    pub(crate) fn today(&self) -> Date {
+        self.clock.now().to_zoned(self.time_zone.clone()).date()
+    }
 }
 
 impl Default for FilesSettings {
     fn default() -> Self {
         Self {
             folder: None,
+            clock: Clock::default(),
             columns: BTreeMap::new(),
             encoding: None,
             max_bytes: 1 << 30,
             max_row_bytes: 1 << 20,
+            time_zone: TimeZone::UTC,
             patience: Duration::from_secs(30),
         }
     }

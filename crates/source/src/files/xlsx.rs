@@ -13,6 +13,8 @@ use calamine::{
     DataRef, Dimensions, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxCellFormulaMetadataRecord, XlsxCellReader,
 };
 
+use selaras_kinds::is_placeholder;
+
 use super::archive;
 use super::fault::{table, unreadable};
 use super::file_cache::FileCache;
@@ -22,14 +24,17 @@ use super::row_sender::RowSender;
 use super::settings::FilesSettings;
 use crate::envelope::shown;
 use crate::error::{Fault, Origin, TableFault};
-use crate::list::{List, is_clock};
-use crate::rows::{CellFault, ReadError, RowError, RowFault};
+use crate::list::{List, is_clock, lists};
+use crate::rows::{CellFault, NoRow, ReadError, RowError, RowFault};
 use crate::table::{Columns, plain};
 
 /// Maximum number of columns to read.
 const WIDEST: usize = 500;
 /// From this value on, a number in a spreadsheet has lost digits.
 const ROUNDED: f64 = 1e15;
+
+/// What a formula shows that found nothing.
+const NOT_FOUND: &str = "#N/A";
 
 type Workbook = Xlsx<BufReader<File>>;
 
@@ -42,10 +47,17 @@ pub(super) fn read(
 ) -> Result<(), ReadError> {
     let origin = &reading.origin;
     let mut workbook = open(path, origin, reading.settings.max_bytes)?;
-    let sheet = sheet
-        .map(str::to_owned)
-        .or_else(|| own_sheet(&workbook, Some(reading.list)))
-        .ok_or_else(|| table(origin, TableFault::Blank))?;
+    let own = match sheet {
+        Some(name) => OwnSheet::named(name),
+        None => own_sheet(&mut workbook, Some(reading.list), reading.settings, origin)?,
+    };
+    let OwnSheet { name: sheet, others } = own;
+    let origin = &match others.is_empty() {
+        true => origin.clone(),
+        false => of_sheet(origin, &sheet),
+    };
+    row_sender.set_origin(origin.clone());
+    let (of_file, reading) = (reading.origin.clone(), &reading.from(origin.clone()));
     let merged = workbook
         .merge_cells_by_sheet_name(&sheet)
         .map_err(|error| unreadable(origin, &error))?;
@@ -63,20 +75,34 @@ pub(super) fn read(
             row_sender.take(row)?;
         }
     }
+    row_sender.set_origin(of_file);
+    for (name, has_list) in others {
+        let what = if has_list { NoRow::SheetOfList } else { NoRow::Sheet };
+        row_sender.leave_out(what, 1, shown(&name));
+    }
     Ok(())
 }
 
 /// The first rows of a list's own sheet.
 pub(super) fn beginning(
     path: &Path,
-    list: Option<&List>,
+    list: Option<&'static List>,
     settings: &FilesSettings,
     origin: &Origin,
 ) -> Result<Beginning, Fault> {
     let mut workbook = open(path, origin, settings.max_bytes)?;
-    let sheet = own_sheet(&workbook, list).ok_or_else(|| table(origin, TableFault::Blank))?;
+    let OwnSheet { name, .. } = own_sheet(&mut workbook, list, settings, origin)?;
+    first_rows(&mut workbook, &name, settings, origin)
+}
+
+fn first_rows(
+    workbook: &mut Workbook,
+    sheet: &str,
+    settings: &FilesSettings,
+    origin: &Origin,
+) -> Result<Beginning, Fault> {
     let cells = workbook
-        .worksheet_cells_reader(&sheet)
+        .worksheet_cells_reader(sheet)
         .map_err(|error| unreadable(origin, &error))?;
     let first = Lines::new(cells, settings.max_row_bytes).first();
     Ok(beginning_of(&first.map_err(|error| unreadable(origin, &error))?))
@@ -127,21 +153,85 @@ fn excessive(excess: Excess, member: &str, origin: &Origin) -> Fault {
     table(origin, what)
 }
 
-/// The sheet with the list's name, else the first visible one.
-fn own_sheet(workbook: &Workbook, list: Option<&List>) -> Option<String> {
-    let wanted = list.map(|list| plain(list.name()));
-    let named = |sheet: &String| wanted.as_ref().is_some_and(|wanted| plain(sheet) == *wanted);
-    workbook
-        .sheet_names()
-        .into_iter()
-        .find(named)
-        .or_else(|| first_shown(workbook))
+/// The sheet of a list.
+struct OwnSheet {
+    name: String,
+    /// The workbook's other sheets that are not empty, and whether each has the list's headings.
+    others: Vec<(String, bool)>,
 }
 
-fn first_shown(workbook: &Workbook) -> Option<String> {
-    let sheets = workbook.sheets_metadata();
-    let shown = sheets.iter().find(|sheet| sheet.visible == SheetVisible::Visible);
-    shown.map(|sheet| sheet.name.clone())
+impl OwnSheet {
+    /// A sheet of a workbook with a sheet for each list.
+    fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            others: Vec::new(),
+        }
+    }
+}
+
+/// The sheet with the list's name, else the first visible one with the list's headings, else the first visible one: a page of
+/// instructions is often before the table.
+fn own_sheet(
+    workbook: &mut Workbook,
+    list: Option<&'static List>,
+    settings: &FilesSettings,
+    origin: &Origin,
+) -> Result<OwnSheet, Fault> {
+    let is_visible = |sheet: &calamine::Sheet| sheet.visible == SheetVisible::Visible;
+    let sheets = workbook.sheets_metadata().iter();
+    let sheets: Vec<_> = sheets.map(|sheet| (sheet.name.clone(), is_visible(sheet))).collect();
+    let first_visible = || sheets.iter().find(|(_, visible)| *visible).map(|(name, _)| name);
+    let blank = || table(origin, TableFault::Blank);
+    let (Some(list), [_, _, ..]) = (list, &sheets[..]) else {
+        let name = first_visible().ok_or_else(blank)?;
+        return Ok(OwnSheet::named(name));
+    };
+    let mut filled = Vec::new();
+    for (name, visible) in &sheets {
+        // A chart has no cells.
+        let Ok(rows) = first_rows(workbook, name, settings, origin) else {
+            continue;
+        };
+        let has_list = heading::has_headings(&rows, list, settings.columns.get(list.name()), origin);
+        if rows.iter().flatten().any(|cell| !cell.is_empty()) {
+            filled.push((name.clone(), has_list, *visible));
+        }
+    }
+    let named = sheets
+        .iter()
+        .map(|(name, _)| name)
+        .find(|name| plain(name) == plain(list.name()));
+    let with_list = || {
+        filled
+            .iter()
+            .find(|(_, has_list, visible)| *has_list && *visible)
+            .map(|(name, ..)| name)
+    };
+    let name = named
+        .or_else(with_list)
+        .or_else(first_visible)
+        .ok_or_else(blank)?
+        .clone();
+    let of_other_list = |name: &str| lists().iter().any(|other| plain(other.name()) == plain(name));
+    // A hidden sheet often has the choices of a column.
+    let others = filled
+        .into_iter()
+        .filter(|(other, has_list, visible)| *other != name && !of_other_list(other) && (*has_list || *visible))
+        .map(|(other, has_list, _)| (other, has_list));
+    Ok(OwnSheet {
+        others: others.collect(),
+        name,
+    })
+}
+
+/// A workbook's origin, narrowed to one sheet.
+fn of_sheet(origin: &Origin, sheet: &str) -> Origin {
+    let mut origin = origin.clone();
+    if let Origin::File { name, .. } | Origin::Upload { name, .. } = &mut origin {
+        *name = format!("{name} lembar {sheet}");
+    }
+    origin
 }
 
 /// Refuses merged cells below the headings, in a column that is read.
@@ -214,6 +304,15 @@ fn row(columns: &Columns, mut line: Line) -> Option<Result<crate::rows::RawRow, 
         let limit = line.longest;
         return Some(Err(columns.bad_row(position, RowFault::TooLong { limit }, text)));
     }
+    if is_not_found(columns, &line) {
+        let (what, said) = (NoRow::Placeholder, String::new());
+        return Some(Err(columns.bad_row(position, RowFault::NoRow { what, said }, |_| None)));
+    }
+    if line.cells.iter().all(|place| !matches!(place, Place::Wrong(_)))
+        && let Some(no_row) = columns.no_row(position, line.cells.len(), |at| line.cells.get(at).map(Place::text))
+    {
+        return Some(Err(no_row));
+    }
     for (field, at) in columns.fields() {
         if let Some(place) = line.cells.get_mut(*at) {
             place.settle(field);
@@ -226,6 +325,22 @@ fn row(columns: &Columns, mut line: Line) -> Option<Result<crate::rows::RawRow, 
         }
     }
     columns.row(position, |at| line.cells.get(at).map(Place::text))
+}
+
+/// True for a row of formulas that found no number, and nothing else but its class.
+fn is_not_found(columns: &Columns, line: &Line) -> bool {
+    let list = columns.list;
+    let not_found = |at: usize| matches!(line.cells.get(at), Some(Place::Wrong(CellFault::Mistake(mistake))) if mistake == NOT_FOUND);
+    let is_nothing = |at: usize| {
+        let text = line.cells.get(at).map_or("", Place::text);
+        not_found(at) || text.is_empty() || is_placeholder(text)
+    };
+    let mut own = columns
+        .fields()
+        .iter()
+        .filter(|(field, _)| !list.feed.scope.contains(field));
+    let mut key = own.clone().filter(|(field, _)| list.key().any(|key| key == *field));
+    key.any(|(_, at)| not_found(*at)) && own.all(|(_, at)| is_nothing(*at))
 }
 
 /// One row of a sheet.

@@ -4,9 +4,8 @@ use std::error::Error as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
 use reqwest::header::{ACCEPT, LOCATION};
-use reqwest::{Certificate, Client, RequestBuilder, Response, StatusCode, redirect};
+use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
 use secrecy::ExposeSecret;
 use selaras_reasons::Reason;
 use tokio::sync::Mutex;
@@ -15,7 +14,7 @@ use tracing::Instrument;
 use url::Url;
 
 use super::dialect::Values;
-use super::reply::{Reply, not_json};
+use super::reply::Reply;
 use crate::call::Call;
 use crate::envelope::{says_error, shown};
 use crate::error::{Fault, SourceError};
@@ -54,10 +53,18 @@ pub(super) type Token = Arc<str>;
 impl HttpClient {
     /// Builds the client. Sends nothing.
     pub(super) fn new(settings: SourceSettings) -> Result<Self, SourceError> {
-        let client = client(&settings).map_err(|error| SourceError {
+        let unusable = |message| SourceError {
             name: settings.name.clone(),
-            fault: Fault::Settings(technical(&error)),
-        })?;
+            fault: Fault::Settings(message),
+        };
+        let client = selaras_tls::client(settings.ca_certificate.as_deref())
+            .map_err(|error| unusable(format!("source.ca_file: {error}")))?
+            .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(settings.timeouts.connect)
+            // The administrator chose the address; a reply must not choose another.
+            .redirect(redirect::Policy::none())
+            .build()
+            .map_err(|error| unusable(technical(&error)))?;
         Ok(Self {
             settings,
             client,
@@ -200,7 +207,7 @@ impl HttpClient {
                 break;
             }
         }
-        let reply = Reply::read(&body).map_err(|error| not_json(&error))?;
+        let reply = Reply::read(&body)?;
         self.refuse_reported(reply)?;
         let lacks = || {
             let pointer = spec.pointer.clone();
@@ -254,7 +261,7 @@ impl HttpClient {
         match timeout(patience.connect + patience.first_byte, sent).await {
             Err(_) => Err(Fault::Timeout(patience.first_byte)),
             Ok(Err(error)) if error.is_timeout() => Err(Fault::Timeout(patience.connect)),
-            Ok(Err(error)) if error.is_connect() => Err(unconnected(technical(&error))),
+            Ok(Err(error)) if error.is_connect() => Err(unconnected(&error)),
             Ok(Err(error)) if error.is_builder() => Err(Fault::Settings(technical(&error))),
             Ok(Err(error)) => Err(Fault::Broken {
                 rows: 0,
@@ -280,7 +287,7 @@ impl HttpClient {
                 to: shown(without_query(to)),
             });
         }
-        let retry_after = retry_after(answer.headers(), Timestamp::now());
+        let retry_after = retry_after(answer.headers(), self.settings.clock.now());
         let refusal = Fault::Status {
             status: status.as_u16(),
             retry_after,
@@ -316,10 +323,10 @@ fn own_words(reply: Reply<'_>) -> Option<String> {
 }
 
 /// The fault for a failed connection.
-fn unconnected(reason: String) -> Fault {
-    match reason.contains("certificate") {
-        true => Fault::Untrusted(reason),
-        false => Fault::Connect(reason),
+fn unconnected(error: &reqwest::Error) -> Fault {
+    match selaras_tls::refusal(error, "source") {
+        Some(why) => Fault::Untrusted(Box::new(why)),
+        None => Fault::Connect(technical(error)),
     }
 }
 
@@ -330,19 +337,6 @@ pub(super) fn scope_values(call: &Call) -> Values {
         values.set(column, value);
     }
     values
-}
-
-/// The only function that builds the client.
-fn client(settings: &SourceSettings) -> reqwest::Result<Client> {
-    let mut builder = Client::builder()
-        .user_agent(concat!("Selaras/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(settings.timeouts.connect)
-        // The administrator chose the address; a reply must not choose another.
-        .redirect(redirect::Policy::none());
-    if let Some(pem) = &settings.ca_certificate {
-        builder = builder.tls_certs_merge(Certificate::from_pem_bundle(pem)?);
-    }
-    builder.build()
 }
 
 /// An error with its causes, for the log, without the address.

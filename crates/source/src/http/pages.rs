@@ -13,7 +13,7 @@ use url::Url;
 
 use super::client::{Flow, HttpClient, Token, scope_values};
 use super::dialect::{ListCall, Pages, Values};
-use super::reply::{Reply, not_json};
+use super::reply::Reply;
 use crate::call::Call;
 use crate::envelope::{DATA, shown};
 use crate::error::Fault;
@@ -71,7 +71,7 @@ impl Paged<'_> {
             if bytes > limit {
                 return Err(Fault::TooLarge { limit }.into());
             }
-            let reply = Reply::read(&page.body).map_err(|error| not_json(&error))?;
+            let reply = Reply::read(&page.body)?;
             let goes_on = self.goes_on(&page, reply, &mut place)?;
             let rows = self.rows(reply)?;
             let has_rows = each(rows).next().is_some();
@@ -159,7 +159,7 @@ impl Paged<'_> {
         let mut answer = self.client.successful(answer).await?;
         let (address, link) = (answer.url().clone(), next_of_headers(answer.headers()));
         let body = self.whole(&mut answer, place.rows).await?;
-        let reply = Reply::read(&body).map_err(|error| not_json(&error))?;
+        let reply = Reply::read(&body)?;
         self.client.refuse_reported(reply)?;
         Ok(Some(Page { body, address, link }))
     }

@@ -15,9 +15,15 @@ impl<'a> Reply<'a> {
     ///
     /// # Errors
     /// It is not JSON.
-    pub(super) fn read(body: &'a [u8]) -> serde_json::Result<Self> {
-        let raw: &RawValue = serde_json::from_slice(body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body))?;
-        Ok(Self(raw.get().trim()))
+    pub(super) fn read(body: &'a [u8]) -> Result<Self, Fault> {
+        let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+        match serde_json::from_slice::<&RawValue>(body) {
+            Ok(raw) => Ok(Self(raw.get().trim())),
+            Err(_) if body.trim_ascii_start().starts_with(b"<") => Err(Fault::malformed(Reason::ReplyIsPage)),
+            Err(error) => Err(Fault::malformed(Reason::ReplyNotJson {
+                said: error.to_string(),
+            })),
+        }
     }
 
     /// The value at a pointer; a name without a slash is a member.
@@ -121,13 +127,6 @@ impl<'a> Iterator for Parts<'a> {
         self.0 = rest;
         Some(Reply(value))
     }
-}
-
-/// The fault for a reply that is not JSON.
-pub(super) fn not_json(error: &serde_json::Error) -> Fault {
-    Fault::malformed(Reason::ReplyNotJson {
-        said: error.to_string(),
-    })
 }
 
 #[cfg(test)]

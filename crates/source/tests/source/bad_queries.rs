@@ -165,7 +165,7 @@ async fn text_arrives_as_the_database_has_it(#[values(Postgres, MariaDb, Sqlite)
             Postgres | Sqlite => (*name).to_owned(),
         };
         database
-            .run(&format!("INSERT INTO kelas VALUES ({at}, '{name}')"))
+            .run(&format!("INSERT INTO kelas VALUES ({at} + 1, '{name}')"))
             .await;
     }
     let query = "SELECT id AS jadwal_kuliah_detail_id, nama AS nama_kelas FROM kelas ORDER BY id";

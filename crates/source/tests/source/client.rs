@@ -10,7 +10,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use futures::StreamExt;
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use selaras_kinds::{
     Kind, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
     mengajar::Mengajar,
@@ -341,6 +341,7 @@ async fn closed_port_and_silence_are_reported() {
 async fn serve_tls() -> (String, String) {
     let mut authority = CertificateParams::new(Vec::new()).unwrap();
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    authority.distinguished_name.push(DnType::CommonName, "Kampus");
     let authority = CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap();
     let key = KeyPair::generate().unwrap();
     let certificate = CertificateParams::new(vec!["localhost".to_owned()])
@@ -380,7 +381,9 @@ async fn untrusted_certificate_is_reported_with_the_setting_that_fixes_it() {
     let (source, pauses) = source(&base);
     let (_, error) = all(&source, courses()).await.unwrap_err();
     assert!(
-        error.to_string().starts_with("Sertifikat OCAS tidak dipercaya")
+        error
+            .to_string()
+            .starts_with("Sertifikat OCAS ditolak: penerbit sertifikat localhost")
             && error.to_string().contains("source.ca_file"),
         "{error}"
     );
@@ -403,7 +406,8 @@ async fn unusable_request_is_a_settings_error_and_not_retried() {
 #[tokio::test]
 async fn reason_why_a_reply_is_no_list_is_reported() {
     for (reply, why) in [
-        ("<html>", "(the reply is neither a list nor an object at byte 0)"),
+        ("<html>", "yang datang halaman web, bukan JSON"),
+        ("oops", "(the reply is neither a list nor an object at byte 0)"),
         (r#"{"msg":"Success"}"#, "tidak ada \"/data\" di dalamnya"),
         (r#"{"msg":"Success","data":7}"#, "tidak ada larik baris di \"/data\""),
     ] {

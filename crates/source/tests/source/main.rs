@@ -5,6 +5,7 @@ mod bad_files;
 mod bad_queries;
 mod bounds;
 mod client;
+mod left_out;
 mod same_campus;
 mod services;
 mod trials;

@@ -1,13 +1,13 @@
-//! Unmatched participants of meetings, and the person that an administrator chose for each. A choice holds for all past and
-//! future observations of the participant.
+//! Unmatched participants of meetings, and what an administrator chose for each: a person, or to ignore it, as for a device
+//! in a lecture hall. A choice holds for all past and future observations of the participant.
 
 use crate::{
     Page, Result, Store,
     attendance::PersonRef,
     connection::Transaction,
+    jobs::Subject,
     log::{self, About, By},
-    now,
-    people::{Freshness, Identity},
+    people::{Freshness, IGNORED, Identity, Known},
     rfc3339,
     statement::{all, cut, holds},
 };
@@ -16,6 +16,9 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
 use selaras_reasons::Reason;
+
+/// The log's name for choices without a person.
+const ZOOM: &str = Subject::Zoom.as_str();
 
 /// An unmatched participant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,28 +31,26 @@ pub struct UnmatchedParticipant {
     pub latest: i64,
 }
 
-/// The person that was chosen for a participant.
+/// What was chosen for a participant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     /// The participant.
     pub identity: Identity,
-    /// The person.
-    pub person: PersonRef,
-    /// The person's label for people.
-    pub label: String,
+    /// The person; `None` if the participant is ignored.
+    pub person: Option<Known>,
     /// Who chose.
     pub actor: String,
     /// When it was chosen; RFC 3339.
     pub chosen_at: Option<String>,
 }
 
-/// A choice to store, with the label for the log.
-#[derive(Debug, Clone, Copy)]
-pub struct Chosen<'a> {
-    /// The person.
-    pub person: &'a PersonRef,
-    /// The person's label for people.
-    pub label: &'a str,
+/// The participants that are ignored.
+pub(crate) fn ignored() -> SelectStatement {
+    Query::select()
+        .column("identity")
+        .from("zoom_choice")
+        .and_where(Expr::col("kind").eq(IGNORED))
+        .take()
 }
 
 fn unmatched_rows(search: &str) -> SelectStatement {
@@ -63,6 +64,7 @@ fn unmatched_rows(search: &str) -> SelectStatement {
         .and_where(Expr::col("person_number").is_null())
         // A choice cannot be stored for a participant without name and address.
         .and_where(Expr::col("identity").ne(Identity::default().kept()))
+        .and_where(Expr::col("identity").not_in_subquery(ignored()))
         .group_by_col("identity");
     if !search.trim().is_empty() {
         select.and_where(holds(Expr::col("identity"), search));
@@ -90,8 +92,11 @@ fn choice(row: &QueryResult) -> std::result::Result<Choice, sea_orm::DbErr> {
             email: row.try_get_by_index(0)?,
             name: row.try_get_by_index(1)?,
         },
-        person: PersonRef::read(row, 2)?,
-        label: row.try_get_by_index(4)?,
+        person: Some(Known {
+            person: PersonRef::read(row, 2)?,
+            label: row.try_get_by_index(4)?,
+        })
+        .filter(|known| known.person.kind != IGNORED),
         actor: row.try_get_by_index(5)?,
         chosen_at: rfc3339(row.try_get_by_index(6)?),
     })
@@ -111,6 +116,15 @@ async fn assign(transaction: &Transaction, identity: &Identity, person: Option<&
         .and_where(Expr::col("identity").eq(identity.kept()))
         .take();
     Ok(transaction.execute(&update).await?.rows_affected())
+}
+
+/// The subject of a choice's entry in the log.
+fn about(person: Option<&PersonRef>) -> About<'_> {
+    About {
+        kind: Some(person.map_or(ZOOM, |person| &person.kind)),
+        number: person.map(|person| person.number.as_str()),
+        ..About::default()
+    }
 }
 
 impl Store {
@@ -143,11 +157,12 @@ impl Store {
             .await
     }
 
-    /// Stores which person a participant is, for past and future observations, with an entry in the activity log. Returns
-    /// the number of participations that are the person's now; stores nothing if there are none.
-    pub async fn choose(&self, identity: &Identity, chosen: Chosen<'_>, by: By<'_>, log: &Reason) -> Result<u64> {
+    /// Stores which person a participant is, or that it is ignored, for past and future observations, with an entry in the
+    /// activity log. Returns the number of participations; stores nothing if there are none.
+    pub async fn choose(&self, identity: &Identity, chosen: Option<&Known>, by: By<'_>, log: &Reason) -> Result<u64> {
         let transaction = self.attendance_transaction().await?;
-        let participations = assign(&transaction, identity, Some(chosen.person)).await?;
+        let person = chosen.map(|known| &known.person);
+        let participations = assign(&transaction, identity, person).await?;
         if participations == 0 {
             return Ok(0);
         }
@@ -158,21 +173,16 @@ impl Store {
                 identity.kept().into(),
                 identity.email.as_str().into(),
                 identity.name.as_str().into(),
-                chosen.person.kind.as_str().into(),
-                chosen.person.number.as_str().into(),
-                chosen.label.into(),
+                person.map_or(IGNORED, |person| &person.kind).into(),
+                person.map_or("", |person| &person.number).into(),
+                chosen.map_or("", |known| &known.label).into(),
                 by.name.into(),
-                now().into(),
+                transaction.now().into(),
             ])
             .on_conflict(OnConflict::column("identity").update_columns(COLUMNS).to_owned())
             .take();
         transaction.execute(&insert).await?;
-        let about = About {
-            kind: Some(chosen.person.kind.as_str()),
-            number: Some(chosen.person.number.as_str()),
-            ..About::default()
-        };
-        log::write(&transaction, log, by, about).await?;
+        log::write(&transaction, log, by, about(person)).await?;
         transaction.commit().await?;
         Ok(participations)
     }
@@ -198,12 +208,8 @@ impl Store {
             return Ok(false);
         }
         assign(&transaction, identity, meant.as_ref()).await?;
-        let about = About {
-            kind: Some(was.person.kind.as_str()),
-            number: Some(was.person.number.as_str()),
-            ..About::default()
-        };
-        log::write(&transaction, log, by, about).await?;
+        let person = was.person.as_ref().map(|known| &known.person);
+        log::write(&transaction, log, by, about(person)).await?;
         transaction.commit().await?;
         Ok(true)
     }

@@ -6,7 +6,7 @@ use crate::{
     Result, Store,
     attendance::{COLUMNS, Participation, read},
     connection::Transaction,
-    jobs::{Counts, Outcome, RowKey},
+    jobs::{Counts, Outcome, PARTICIPATIONS, Subject},
     participation::Record,
     people::{Freshness, Identity},
     report::{self, Line},
@@ -16,6 +16,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseBackend, QueryResult,
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
+use selaras_reasons::Reason;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The end of a meeting.
@@ -36,6 +37,23 @@ pub struct StoredCounts {
     pub changed: usize,
 }
 
+impl StoredCounts {
+    /// The counters of so many observed participations.
+    fn counted(self, heard: usize) -> Counts {
+        let unchanged = heard.saturating_sub(self.new + self.changed);
+        [
+            (Outcome::Created, self.new),
+            (Outcome::Updated, self.changed),
+            (Outcome::Unchanged, unchanged),
+        ]
+        .into_iter()
+        .map(|(outcome, rows)| (outcome, i64::try_from(rows).unwrap_or_default()))
+        .collect()
+    }
+}
+
+/// The kind of the meetings in a job's report.
+const ZOOM: &str = Subject::Zoom.as_str();
 /// Columns that [`known`] reads after those of a participation, in order.
 const OWN_COLUMNS: [&str; 4] = ["meeting_uuid", "participant", "name", "reported"];
 /// Observations that are compared with the stored participations at once.
@@ -154,27 +172,33 @@ impl Store {
         Ok(kept)
     }
 
-    /// Stores what a report says of one meeting, with its line in the report of a job and the job's counters.
+    /// Stores what a report says of one meeting, with its line in the report of a job and the job's counters. With
+    /// participants `left_out` the meeting has failed, so that a job that goes on, or a retry, reads it again.
     pub async fn keep_report(
         &self,
         job: i64,
-        meeting: RowKey,
-        key: &str,
-        label: String,
+        meeting: Line,
         heard: &[Observation],
-    ) -> Result<StoredCounts> {
+        left_out: Option<Reason>,
+    ) -> Result<()> {
         let records = self.records(heard, Freshness::Now).await?;
         let transaction = self.attendance_transaction().await?;
         let kept = self.keep(&transaction, records).await?;
-        let outcome = match kept {
-            StoredCounts { new: 0, changed: 0 } => Outcome::Unchanged,
-            StoredCounts { new: 0, .. } => Outcome::Updated,
-            StoredCounts { .. } => Outcome::Created,
+        let outcome = match (&left_out, kept) {
+            (Some(_), _) => Outcome::Failed,
+            (None, StoredCounts { new: 0, changed: 0 }) => Outcome::Unchanged,
+            (None, StoredCounts { new: 0, .. }) => Outcome::Updated,
+            (None, StoredCounts { .. }) => Outcome::Created,
         };
-        let kind = meeting.kind.clone();
-        let line = Line::on(meeting, outcome, key.to_owned()).label(label);
-        report::commit(transaction, job, &kind, &[line], &Counts::of(outcome, 1)).await?;
-        Ok(kept)
+        let line = Line {
+            outcome,
+            reason: left_out,
+            ..meeting
+        };
+        kept.counted(heard.len())
+            .write(&transaction, job, PARTICIPATIONS)
+            .await?;
+        report::commit(transaction, job, ZOOM, &[line], &Counts::of(outcome, 1)).await
     }
 
     /// Matches the participants with people. It runs before the transaction, so that it delays no other writer.

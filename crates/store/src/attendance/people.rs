@@ -1,10 +1,9 @@
 //! Matches a participant with a person of the campus: by an administrator's choice, by address, or by a name that only one
-//! person has. If two people share a name, neither matches.
+//! person has. If two people share a name, neither matches. A participant that is ignored matches no one.
 
 use crate::{
     Result, Store,
     attendance::PersonRef,
-    now,
     statement::{all, alone, number},
     summary::last_change,
 };
@@ -98,6 +97,8 @@ pub enum Freshness {
     Lately,
 }
 
+/// The kind of the person that is chosen for an ignored participant.
+pub(crate) const IGNORED: &str = "";
 /// Texts that one statement looks up.
 const AT_ONCE: usize = 500;
 /// Words of a name that are tried as a number.
@@ -127,9 +128,11 @@ impl Store {
             .await?;
         let chosen = self.chosen(identities.iter().map(Identity::kept)).await?;
         let meant = |identity: Identity| {
-            let person = chosen.get(&identity.kept()).cloned();
-            let person = person.or_else(|| identity.alone_in(&known))?;
-            Some((identity, person))
+            let person = match chosen.get(&identity.kept()) {
+                Some(chosen) => chosen.clone(),
+                None => identity.alone_in(&known),
+            };
+            person.map(|person| (identity, person))
         };
         Ok(identities.into_iter().filter_map(meant).collect())
     }
@@ -187,7 +190,8 @@ impl Store {
         Ok(known)
     }
 
-    async fn chosen(&self, asked: impl Iterator<Item = String>) -> Result<HashMap<String, PersonRef>> {
+    /// The person chosen for each participant; `None` if the participant is ignored.
+    async fn chosen(&self, asked: impl Iterator<Item = String>) -> Result<HashMap<String, Option<PersonRef>>> {
         let asked: Vec<_> = asked.collect();
         let mut chosen = HashMap::new();
         for asked in asked.chunks(AT_ONCE) {
@@ -196,11 +200,12 @@ impl Store {
                 .from("zoom_choice")
                 .cond_where(Expr::col("identity").is_in(asked.iter().map(String::as_str)))
                 .take();
-            let found: Vec<(String, PersonRef)> = all(&self.reader, &select, |row| {
-                Ok((row.try_get_by_index(0)?, PersonRef::read(row, 1)?))
+            let found: Vec<_> = all(&self.reader, &select, |row| {
+                let person = Some(PersonRef::read(row, 1)?).filter(|person| person.kind != IGNORED);
+                Ok((row.try_get_by_index(0)?, person))
             })
             .await?;
-            chosen.extend(found);
+            chosen.extend::<Vec<(String, _)>>(found);
         }
         Ok(chosen)
     }
@@ -219,7 +224,12 @@ impl Store {
             let insert = Query::insert()
                 .into_table("zoom_person")
                 .columns(["identity", "kind", "number", "label"])
-                .values_panic([AS_OF.into(), "".into(), "".into(), format!("{latest} {}", now()).into()])
+                .values_panic([
+                    AS_OF.into(),
+                    "".into(),
+                    "".into(),
+                    format!("{latest} {}", transaction.now()).into(),
+                ])
                 .take();
             transaction.execute(&insert).await?;
         }
@@ -244,7 +254,9 @@ impl Store {
             .as_deref()
             .and_then(|text| text.split_once(' '))
             .is_some_and(|(change, made)| {
-                let lately = made.parse::<i64>().is_ok_and(|made| now() - made < OLD_ENOUGH);
+                let lately = made
+                    .parse::<i64>()
+                    .is_ok_and(|made| self.writer.now() - made < OLD_ENOUGH);
                 change.parse() == Ok(latest) || (freshness == Freshness::Lately && lately)
             });
         Ok((!serves).then_some(latest))

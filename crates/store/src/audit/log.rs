@@ -6,7 +6,7 @@ use crate::{
     Page, Result, Store,
     chain::{self, Sealed},
     connection::Transaction,
-    now, rfc3339,
+    rfc3339,
     rows::ListQuery,
     statement::{contains, cut},
 };
@@ -260,7 +260,7 @@ pub(crate) async fn write(transaction: &Transaction, action: &Reason, by: By<'_>
     let mut sealed = Sealed {
         position,
         before,
-        created_at: now(),
+        created_at: transaction.now(),
         actor: by.name.to_owned(),
         address: None,
         session: None,

@@ -5,7 +5,7 @@ use crate::{
     Page, Result, Store, StoreError,
     connection::Transaction,
     log::{self, About, By, Principal},
-    names, now,
+    names,
     outbox::{self, Notice},
     rfc3339,
     rows::ListQuery,
@@ -269,9 +269,9 @@ fn has_identity() -> Expr {
     Expr::col("id").in_subquery(owners)
 }
 
-/// True for deleted accounts that can be restored.
-fn restorable() -> Expr {
-    Expr::col("deleted_at").gt(now() - KEPT_MILLISECONDS).or(has_identity())
+/// True for deleted accounts that can be restored `now`.
+fn restorable(now: i64) -> Expr {
+    Expr::col("deleted_at").gt(now - KEPT_MILLISECONDS).or(has_identity())
 }
 
 /// Whether an account may sign in.
@@ -470,7 +470,7 @@ impl Store {
                 new.password_hash.into(),
                 active.into(),
                 role.as_str().into(),
-                now().into(),
+                transaction.now().into(),
                 granted_by.as_str().into(),
             ])
             .returning(Query::returning().columns(COLUMNS))
@@ -652,7 +652,7 @@ impl Store {
         }
         let row = Query::select()
             .columns(COLUMNS.into_iter().chain(PREFERENCES))
-            .expr(Expr::val(now()))
+            .expr(Expr::val(transaction.now()))
             .from("administrator")
             .cond_where(Expr::col("id").eq(id))
             .take();
@@ -681,7 +681,7 @@ impl Store {
         let select = Query::select()
             .columns(["id", "name", "username", "deleted_at"])
             .from(DELETED)
-            .cond_where(restorable())
+            .cond_where(restorable(self.writer.now()))
             .order_by("deleted_at", sea_orm::Order::Desc)
             .order_by("id", sea_orm::Order::Desc)
             .take();
@@ -703,7 +703,7 @@ impl Store {
         let kept = Query::select()
             .columns(COLUMNS.into_iter().chain(PREFERENCES))
             .from(DELETED)
-            .cond_where(Expr::col("id").eq(id).and(restorable()))
+            .cond_where(Expr::col("id").eq(id).and(restorable(transaction.now())))
             .take();
         let Some(row) = transaction.query_one(&kept).await? else {
             return Ok(Restored::Unknown);

@@ -5,7 +5,6 @@ use crate::{
     administrators::{Access, Administrator, COLUMNS, GrantedBy, Role, by_id, end_keys, in_charge, read, set_access},
     connection::Transaction,
     log::{self, About, By, Origin},
-    now,
     statement::count,
 };
 use sea_orm::{
@@ -67,7 +66,7 @@ impl Store {
         let transaction = self.writer.begin().await?;
         let dead = Query::delete()
             .from_table("sign_in_flow")
-            .and_where(Expr::col("expires_at").lte(now()))
+            .and_where(Expr::col("expires_at").lte(transaction.now()))
             .take();
         transaction.execute(&dead).await?;
         if count(&transaction, "sign_in_flow", Expr::val(true)).await? >= MOST_FLOWS {
@@ -95,7 +94,7 @@ impl Store {
                 flow.provider.as_str().into(),
                 flow.nonce.as_str().into(),
                 flow.verifier.as_str().into(),
-                (now() + lives).into(),
+                (transaction.now() + lives).into(),
             ])
             .take();
         transaction.execute(&insert).await?;
@@ -108,7 +107,7 @@ impl Store {
             .from_table("sign_in_flow")
             .and_where(Expr::col("state_hash").eq(state_hash))
             .and_where(Expr::col("browser_hash").eq(browser_hash))
-            .and_where(Expr::col("expires_at").gt(now()))
+            .and_where(Expr::col("expires_at").gt(self.writer.now()))
             .returning(Query::returning().columns(["provider", "nonce", "verifier"]))
             .take();
         let Some(row) = self.writer.query_one(&take).await? else {

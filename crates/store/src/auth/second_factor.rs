@@ -6,7 +6,6 @@ use crate::{
     administrators::end_keys,
     connection::Transaction,
     log::{self, About, By},
-    now,
     outbox::{self, Notice},
     statement::count,
 };
@@ -105,7 +104,10 @@ impl Store {
         let transaction = self.writer.begin().await?;
         let confirm = Query::update()
             .table("second_factor")
-            .values([("confirmed_at", now().into()), ("last_step", first.step.into())])
+            .values([
+                ("confirmed_at", transaction.now().into()),
+                ("last_step", first.step.into()),
+            ])
             .and_where(Expr::col("administrator_id").eq(owner))
             .and_where(Expr::col("confirmed_at").is_null())
             .take();

@@ -5,7 +5,6 @@ use crate::{
     administrators::{Administrator, COLUMNS, by_id, end_keys, read},
     connection::Transaction,
     log::{self, About, By, Origin},
-    now,
     outbox::{self, Notice},
     rfc3339,
     second_factor::{has_one, is_duty},
@@ -91,7 +90,7 @@ impl Store {
         // Dead keys are deleted when a new one comes.
         let dead = Query::delete()
             .from_table("api_key")
-            .and_where(Expr::col("expires_at").lt(now()))
+            .and_where(Expr::col("expires_at").lt(transaction.now()))
             .take();
         transaction.execute(&dead).await?;
         let insert = Query::insert()
@@ -108,9 +107,9 @@ impl Store {
             .values_panic([
                 owner.id.into(),
                 key_hash.into(),
-                now().into(),
+                transaction.now().into(),
                 expires_at.as_millisecond().into(),
-                now().into(),
+                transaction.now().into(),
                 location.address.as_deref().into(),
                 location.device.as_deref().into(),
             ])
@@ -176,7 +175,7 @@ impl Store {
                 Expr::col(("api_key", "administrator_id")).equals(("administrator", "id")),
             )
             .and_where(Expr::col("key_hash").eq(key_hash))
-            .and_where(lives(idle));
+            .and_where(lives(idle, self.writer.now()));
         let Some(row) = self.reader.query_one(&select).await? else {
             return Ok(None);
         };
@@ -185,7 +184,7 @@ impl Store {
             administrator: read(&row)?,
             session: row.try_get_by_index(COLUMNS.len())?,
             lacks_second_factor: row.try_get_by_index(COLUMNS.len() + 2)?,
-            unseen: seen.is_none_or(|seen| seen < now() - SEEN_LATELY),
+            unseen: seen.is_none_or(|seen| seen < self.writer.now() - SEEN_LATELY),
         }))
     }
 
@@ -193,7 +192,7 @@ impl Store {
     pub async fn see_session(&self, session: i64) -> Result<()> {
         let update = Query::update()
             .table("api_key")
-            .value("last_seen_at", now())
+            .value("last_seen_at", self.writer.now())
             .and_where(Expr::col("id").eq(session))
             .take();
         self.writer.execute(&update).await?;
@@ -206,7 +205,7 @@ impl Store {
             .columns(["id", "address", "device", "created_at", "last_seen_at"])
             .from("api_key")
             .and_where(Expr::col("administrator_id").eq(owner))
-            .and_where(lives(idle))
+            .and_where(lives(idle, self.writer.now()))
             .order_by("id", sea_orm::Order::Desc)
             .take();
         all(&self.reader, &select, |row| {
@@ -246,12 +245,12 @@ impl Store {
 }
 
 /// True if a key is alive. The last use is only accurate to [`SEEN_LATELY`], so a key lives that much longer than `idle`.
-fn lives(idle: Option<Duration>) -> Expr {
-    let lives = Expr::col(("api_key", "expires_at")).gt(now());
+fn lives(idle: Option<Duration>, now: i64) -> Expr {
+    let lives = Expr::col(("api_key", "expires_at")).gt(now);
     let Some(idle) = idle else { return lives };
     let idle = i64::try_from(idle.as_millis()).unwrap_or(i64::MAX);
     let seen: Expr = Func::coalesce(["last_seen_at", "created_at"].map(|column| Expr::col(("api_key", column)))).into();
-    lives.and(seen.gt(now().saturating_sub(idle).saturating_sub(SEEN_LATELY)))
+    lives.and(seen.gt(now.saturating_sub(idle).saturating_sub(SEEN_LATELY)))
 }
 
 /// Remembers a sign-in's address and device. Returns true if they are new for an account that has signed in before.
@@ -264,7 +263,7 @@ async fn remember(transaction: &Transaction, owner: i64, location: &Location) ->
             owner.into(),
             location.address.as_deref().unwrap_or_default().into(),
             location.device.as_deref().unwrap_or_default().into(),
-            now().into(),
+            transaction.now().into(),
         ])
         .on_conflict(
             OnConflict::columns(["administrator_id", "address", "device"])

@@ -1,6 +1,6 @@
 //! Sign-in tries, counted for all processes that share the database. Failed tries delay the next one, longer each time.
 
-use crate::{Result, Store, now};
+use crate::{Result, Store};
 use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, ExprTrait, OnConflict, Query},
@@ -67,7 +67,7 @@ impl Store {
     /// counted.
     pub async fn count_try(&self, name: &str, allowance: Allowance) -> Result<Option<Duration>> {
         loop {
-            let (found, now) = (self.tries(name).await?, now());
+            let (found, now) = (self.tries(name).await?, self.writer.now());
             // A refused try writes nothing.
             match one_more(found, now, allowance) {
                 Err(wait) => return Ok(Some(Duration::from_millis(wait.unsigned_abs()))),
@@ -78,7 +78,7 @@ impl Store {
         }
         let quiet = Query::delete()
             .from_table("sign_in_try")
-            .and_where(Expr::col("forget_at").lt(now()))
+            .and_where(Expr::col("forget_at").lt(self.writer.now()))
             .take();
         self.writer.execute(&quiet).await?;
         Ok(None)
@@ -86,7 +86,7 @@ impl Store {
 
     /// Clears the failed tries of these names after a success. The success still counts within its minute.
     pub async fn forgive_tries(&self, names: &[String]) -> Result<()> {
-        let latest = now() + MINUTE;
+        let latest = self.writer.now() + MINUTE;
         let due_at = Expr::case(Expr::col("due_at").gt(latest), latest).finally(Expr::col("due_at"));
         let update = Query::update()
             .table("sign_in_try")

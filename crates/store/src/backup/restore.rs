@@ -9,7 +9,7 @@ use crate::{
     Store,
     connection::Transaction,
     jobs::{JobState, StageState},
-    now, schema,
+    schema,
     tally::recount,
     trigrams::rebuild_sql,
 };
@@ -106,7 +106,7 @@ impl Store {
         }
         let at_work = format!(
             "SELECT 1 FROM job WHERE state = 'running' AND lease_until >= {} LIMIT 1",
-            now()
+            replacing.now()
         );
         match rows_of(replacing, at_work, |_| Ok(())).await?.is_empty() {
             true => Ok(()),
@@ -164,7 +164,7 @@ impl Store {
 /// cancelled, waiting notices are not sent, and all sessions end. Data derived from people and classes is rebuilt, because
 /// an interrupted job has not reported its changes.
 async fn end_running_work(replacing: &Transaction) -> Result<()> {
-    let at = now();
+    let at = replacing.now();
     let jobs = Query::update()
         .table("job")
         .values([

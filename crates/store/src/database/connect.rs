@@ -8,7 +8,9 @@ use crate::{
     trigrams::Trigrams,
 };
 use futures::future::BoxFuture;
+use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector};
+use selaras_ambient::Clock;
 use sqlx::{
     Connection as _, Executor,
     pool::PoolConnectionMetadata,
@@ -43,6 +45,7 @@ pub struct Store {
     pub(crate) search_cache: ListCache,
     /// How searches query the trigram index.
     pub(crate) trigrams: Trigrams,
+    clock: Clock,
     /// Set when the database finds no room on its disk; cleared by [`Store::try_writing`].
     disk_full: Arc<AtomicBool>,
     /// The schema that this version knows.
@@ -197,10 +200,11 @@ impl Store {
     }
 
     fn of_one_pool(pool: DatabaseConnection, steps: &'static [Step]) -> Self {
-        let disk_full = Arc::default();
+        let (disk_full, clock) = (Arc::default(), Clock::default());
         let trigrams = Trigrams::of(pool.get_database_backend());
-        let connection = Connection::new(pool, Arc::clone(&disk_full));
+        let connection = Connection::new(pool, Arc::clone(&disk_full), clock.clone());
         Self {
+            clock,
             steps,
             disk_full,
             reader: connection.clone(),
@@ -295,11 +299,15 @@ impl Store {
             .after_release(is_reusable)
             .connect_with(options)
             .await?;
-        let disk_full: Arc<AtomicBool> = Arc::default();
-        let pool = |pool| Connection::new(SqlxSqliteConnector::from_sqlx_sqlite_pool(pool), Arc::clone(&disk_full));
+        let (disk_full, clock) = (Arc::<AtomicBool>::default(), Clock::default());
+        let pool = |pool| {
+            let pool = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool);
+            Connection::new(pool, Arc::clone(&disk_full), clock.clone())
+        };
         let store = Self {
             reader: pool(reader),
             writer: pool(writer),
+            clock: clock.clone(),
             steps,
             disk_full,
             list_cache: ListCache::default(),
@@ -308,6 +316,16 @@ impl Store {
         };
         store.check_trigrams().await?;
         Ok(store)
+    }
+
+    /// The current time.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// The clock of this store and its clones, which tests move.
+    pub const fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     /// The kind of database.

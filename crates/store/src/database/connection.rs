@@ -11,6 +11,7 @@ use sea_orm::{
     AccessMode, ConnectionTrait, DatabaseBackend, DatabaseConnection, DatabaseTransaction, DbErr, ExecResult,
     IsolationLevel, QueryResult, RuntimeErr, Statement, StatementBuilder, StreamTrait, TransactionTrait,
 };
+use selaras_ambient::Clock;
 use std::{
     io,
     sync::{
@@ -45,14 +46,37 @@ pub struct Transaction {
     failed: Mutex<Option<DbErr>>,
 }
 
+/// Runs statements, and knows the time.
+pub(crate) trait Timed: ConnectionTrait {
+    /// The time as the database stores it: milliseconds since 1970.
+    fn now(&self) -> i64;
+}
+
+impl Timed for Connection {
+    fn now(&self) -> i64 {
+        self.watch.now()
+    }
+}
+
+impl Timed for Transaction {
+    fn now(&self) -> i64 {
+        self.watch.now()
+    }
+}
+
 /// The checks around each statement.
 #[derive(Clone, Debug)]
 struct Watch {
     deadline: Option<Duration>,
     disk_full: Arc<AtomicBool>,
+    clock: Clock,
 }
 
 impl Watch {
+    fn now(&self) -> i64 {
+        self.clock.now().as_millisecond()
+    }
+
     async fn within_deadline<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         let done = match self.deadline {
             None => statement.await,
@@ -78,12 +102,16 @@ impl Watch {
 }
 
 impl Connection {
-    /// A pool with the flag that all pools of one database share: whether its disk was full at the last write.
-    pub(crate) fn new(pool: DatabaseConnection, disk_full: Arc<AtomicBool>) -> Self {
+    /// A pool with what all pools of one database share: whether its disk was full at the last write, and the clock.
+    pub(crate) fn new(pool: DatabaseConnection, disk_full: Arc<AtomicBool>, clock: Clock) -> Self {
         let deadline = (pool.get_database_backend() == DatabaseBackend::Postgres).then_some(DEADLINE);
         Self {
             pool,
-            watch: Watch { deadline, disk_full },
+            watch: Watch {
+                deadline,
+                disk_full,
+                clock,
+            },
         }
     }
 
@@ -92,6 +120,11 @@ impl Connection {
         let mut connection = self.clone();
         connection.watch.deadline = connection.watch.deadline.map(|_| LONG_DEADLINE);
         connection
+    }
+
+    /// The time as the database stores it: milliseconds since 1970.
+    pub(crate) fn now(&self) -> i64 {
+        self.watch.now()
     }
 
     /// The pool itself, for what only sea-orm and sqlx can do: schema steps, COPY, pragmas.
@@ -149,6 +182,11 @@ impl Connection {
 }
 
 impl Transaction {
+    /// The time as the database stores it: milliseconds since 1970.
+    pub(crate) fn now(&self) -> i64 {
+        self.watch.now()
+    }
+
     /// Commits, if no statement failed.
     ///
     /// # Errors

@@ -4,8 +4,8 @@ use crate::{Result, StoreError, connection::Transaction};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, QueryResult,
     sea_query::{
-        Expr, ExprTrait, Func, InsertStatement, IntoCondition, LikeExpr, OnConflict, PostgresQueryBuilder, Query,
-        SelectStatement, SqliteQueryBuilder,
+        Expr, ExprTrait, Func, InsertStatement, IntoColumnRef, IntoCondition, LikeExpr, OnConflict,
+        PostgresQueryBuilder, Query, SelectStatement, SqliteQueryBuilder, ValueTuple,
     },
 };
 use selaras_kinds::Kind;
@@ -35,6 +35,20 @@ pub(crate) fn holds(text: Expr, typed: &str) -> Expr {
 /// Escapes a text, so that as a pattern it matches only itself.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+/// True if the columns have one of these combinations of values.
+pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Expr {
+    let table_column = |name: &str| Expr::col((table.to_owned(), name.to_owned()).into_column_ref());
+    if let [column] = columns {
+        table_column(column).is_in(values.iter().map(|value| value[0].as_str()))
+    } else {
+        Expr::tuple(columns.iter().map(|column| table_column(column))).in_tuples(
+            values
+                .iter()
+                .map(|value| ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())),
+        )
+    }
 }
 
 /// An expression on which SQLite uses no index. It has no statistics, and would take any index before a better way.

@@ -18,13 +18,13 @@ pub use writer::{Batch, EnrolmentBatch, EnrolmentWriter};
 
 use crate::{
     Result, Selection, Store, StoreError,
-    connection::Transaction,
+    connection::{Timed, Transaction},
     jobs::JobState,
-    now, recreated,
+    recreated,
     renaming::rename_link,
-    rows::{EnrolmentState, set_typed},
+    rows::{EnrolmentState, read_own, set_typed},
     statement::{all, count},
-    tables::{class_table, enrolment_table, person_table},
+    tables::{class_table, enrolment_table, object_table, person_table},
 };
 use futures::TryStreamExt;
 use hashbrown::HashMap;
@@ -144,7 +144,11 @@ impl Store {
     /// The digest of the source's texts for all listed enrolments, if a list with the same digest would change nothing. For
     /// each class it calls `is_asked` with the values of the naming columns. `None` if such a list could change something: a
     /// text must be parsed again, `job` has written an enrolment, or an enrolment is of a class that is not asked for.
-    pub async fn known_texts<K: Kind>(&self, job: i64, is_asked: impl Fn(&[String]) -> bool) -> Result<Option<Texts>> {
+    pub async fn known_texts<K: Kind>(
+        &self,
+        job: Option<i64>,
+        is_asked: impl Fn(&[String]) -> bool,
+    ) -> Result<Option<Texts>> {
         let present = || {
             Expr::col("source_hash")
                 .is_not_null()
@@ -180,7 +184,8 @@ impl Store {
         drop(classes);
         // A separate statement, not per class: SQLite would look up each enrolment in the index by class.
         let sum = |what: String| Expr::cust(format!("CAST(COALESCE(SUM({what}), 0) AS BIGINT)"));
-        let unsettled = format!("CASE WHEN written_in = {job} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
+        let written = job.map_or_else(|| "FALSE".to_owned(), |job| format!("written_in = {job}"));
+        let unsettled = format!("CASE WHEN {written} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
         let texts = Query::select()
             .expr(sum("1".to_owned()))
             .expr(sum(format!("source_hash & {LOW}")))
@@ -295,6 +300,21 @@ impl Store {
         people_of_numbers(&self.reader, numbers, None).await
     }
 
+    /// The people with these numbers, of any kind of people.
+    pub async fn people_called<K: Kind>(&self, numbers: &[String]) -> Result<Vec<K>> {
+        let mut found = Vec::new();
+        for numbers in numbers.chunks(1000) {
+            let select = Query::select()
+                .columns(own_fields::<K>().map(|field| field.name))
+                .from(object_table::<K>())
+                .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().map(String::as_str)))
+                .take();
+            let people: Vec<K> = all(&self.reader, &select, read_own).await?;
+            found.extend(people);
+        }
+        Ok(found)
+    }
+
     /// Creates an enrolment by form, and its person if no person has the number.
     pub(crate) async fn create_enrolment<K: Kind>(transaction: &Transaction, row: &K) -> Result<i64> {
         let person = match person_of(transaction, row).await? {
@@ -306,7 +326,7 @@ impl Store {
             None => {
                 let mut values = Vec::new();
                 Person::of(row.clone()).bind(None, &mut values);
-                values.extend(["belum".into(), now().into()]);
+                values.extend(["belum".into(), transaction.now().into()]);
                 let names = own_fields::<K>().map(|field| field.name).chain(PERSON_HASHES);
                 let insert = Query::insert()
                     .into_table(person_table(K::NAME))
@@ -460,8 +480,8 @@ async fn move_enrolment(connection: &impl ConnectionTrait, kind: &str, enrolment
 }
 
 /// Flags an enrolment as gone from the source, by form.
-async fn flag_enrolment(connection: &impl ConnectionTrait, kind: &str, enrolment: i64) -> Result<()> {
-    let since = Func::coalesce([Expr::col("missing_since"), now().into()]);
+async fn flag_enrolment(connection: &impl Timed, kind: &str, enrolment: i64) -> Result<()> {
+    let since = Func::coalesce([Expr::col("missing_since"), connection.now().into()]);
     let still = recreated::enrolled_still(&enrolment_table(kind));
     set_enrolment(connection, kind, enrolment, [("missing_since", since.into()), still]).await
 }
@@ -515,7 +535,7 @@ async fn change_person<K: Kind>(transaction: &Transaction, person: i64, row: &K)
     update
         .table(person_table(K::NAME))
         .cond_where(Expr::col("id").eq(person));
-    set_typed(&mut update, row);
+    set_typed(&mut update, row, transaction.now());
     transaction
         .execute(&update)
         .await

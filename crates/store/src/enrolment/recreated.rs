@@ -18,8 +18,8 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{
-    Kind, MembershipOf, OfKind, PROGRAM, class_columns, idnumber_prefix, kelas::Kelas, mata_kuliah::MataKuliah,
-    object::PlatformId, of_all_kinds, says_program,
+    CLASS_ID, Kind, MembershipOf, OfKind, PROGRAM, class_columns, idnumber_prefix, kelas::Kelas,
+    mata_kuliah::MataKuliah, object::PlatformId, of_all_kinds, says_program,
 };
 use selaras_reasons::Reason;
 use std::collections::HashMap;
@@ -77,7 +77,7 @@ impl<'a> Recreated<'a> {
                 false if enrolments.of.person_kind == K::NAME => enrolments.of_people(&keys),
                 false => continue,
             };
-            if enrolments.wait(transaction, these).await? {
+            if enrolments.wait(transaction, these, &[EnrolmentState::Sudah]).await? {
                 changed.push(enrolments.kind);
             }
         }
@@ -115,6 +115,50 @@ impl<'a> Recreated<'a> {
     }
 }
 
+/// What the platform lost, and enrolments with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Loss {
+    /// Accounts of people.
+    Account,
+    /// Courses of classes.
+    Course,
+    /// Groups of classes: their people are still in the course.
+    Group,
+}
+
+/// Marks the enrolments of people or classes that the platform lost, by kind and keys. Returns the kinds with
+/// enrolments that wait now.
+pub(crate) async fn lose(
+    transaction: &Transaction,
+    (kind, keys): (&str, &[String]),
+    loss: Loss,
+    platform: &str,
+) -> Result<Vec<&'static str>> {
+    let keys: Vec<_> = keys.iter().map(String::as_str).collect();
+    let platform = platform.to_owned();
+    let why = match loss {
+        Loss::Account => Reason::PersonsAccountGone { platform },
+        Loss::Course | Loss::Group => Reason::PersonsCourseGone { platform },
+    };
+    let mut changed = Vec::new();
+    for Enrolments(enrolments) in of_all_kinds() {
+        let Some(enrolments) = enrolments else { continue };
+        let these = match loss {
+            Loss::Account if enrolments.of.person_kind == kind => enrolments.of_people(&keys),
+            Loss::Course | Loss::Group if kind == Kelas::NAME => enrolments.of_classes(&keys),
+            _ => continue,
+        };
+        let states = &[EnrolmentState::Sudah, EnrolmentState::Gagal];
+        if match loss {
+            Loss::Group => enrolments.wait(transaction, these, states).await?,
+            Loss::Account | Loss::Course => enrolments.end(transaction, these, &why).await?,
+        } {
+            changed.push(enrolments.kind);
+        }
+    }
+    Ok(changed)
+}
+
 /// Where the members of an object are: in the object itself, and for a group also in its course.
 fn enrolment(link: &Link) -> (PlatformId, Option<PlatformId>) {
     (link.platform_id, link.container_id.filter(|_| link.is_group))
@@ -122,7 +166,7 @@ fn enrolment(link: &Link) -> (PlatformId, Option<PlatformId>) {
 
 /// Locks a table against other writers until the transaction ends. A job of another kind may write the same rows in another
 /// order, which would deadlock. SQLite has a single writer anyway.
-async fn lock_table(transaction: &Transaction, table: &str) -> Result<()> {
+pub(crate) async fn lock_table(transaction: &Transaction, table: &str) -> Result<()> {
     if transaction.get_database_backend() == DatabaseBackend::Postgres {
         let lock = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
         transaction.execute_unprepared(&lock).await?;
@@ -170,34 +214,56 @@ impl OfKind for Enrolments {
 const OTHER: &str = "other";
 
 impl EnrolmentsOf {
-    /// Marks those of these enrolments that count as done to be sent again. One that the source no longer lists keeps its
-    /// state, because unenrolling needs it; it waits once it is listed again. Returns whether there were any.
-    async fn wait(&self, transaction: &Transaction, these: Expr) -> Result<bool> {
-        // Without enrolled people there is nothing to look for.
-        let enrolled = Query::select()
+    /// Marks those of these enrolments that are in one of these states to be sent again. One that the source no longer
+    /// lists keeps its state, because unenrolling needs it; it waits once it is listed again. Returns whether there were
+    /// any.
+    async fn wait(&self, transaction: &Transaction, these: Expr, states: &[EnrolmentState]) -> Result<bool> {
+        let state = Expr::case(Expr::col("missing_since").is_null(), EnrolmentState::Belum.as_str())
+            .finally(Expr::col("enroll"));
+        let values = [
+            ("enroll", state.into()),
+            ("enroll_reason", Reason::Recreated.kept().into()),
+        ];
+        self.become_so(transaction, these, states, values).await
+    }
+
+    /// Marks these enrolments as outside: with the course or the account went the enrolment. Returns whether there were
+    /// any.
+    async fn end(&self, transaction: &Transaction, these: Expr, why: &Reason) -> Result<bool> {
+        use EnrolmentState::{Belum, Ditangguhkan, Gagal, Sudah};
+        let values = [("enroll", Belum.as_str().into()), ("enroll_reason", why.kept().into())];
+        self.become_so(transaction, these, &[Sudah, Ditangguhkan, Gagal], values)
+            .await
+    }
+
+    async fn become_so(
+        &self,
+        transaction: &Transaction,
+        these: Expr,
+        states: &[EnrolmentState],
+        values: [(&'static str, Expr); 2],
+    ) -> Result<bool> {
+        let states = || states.iter().map(|state| state.as_str());
+        // Without such enrolments there is nothing to look for.
+        let there = Query::select()
             .expr(Expr::cust("CAST(COALESCE(SUM(number), 0) AS BIGINT)"))
             .from("tally")
             .and_where(Expr::col("kind").eq(self.kind))
             .and_where(Expr::col("what").eq(What::Enroll))
-            .and_where(Expr::col("word").eq(EnrolmentState::Sudah.as_str()))
+            .and_where(Expr::col("word").is_in(states()))
             .take();
-        if number(transaction, &enrolled).await? == 0 {
+        if number(transaction, &there).await? == 0 {
             return Ok(false);
         }
         lock_table(transaction, &self.table).await?;
         let met = past_indexes(transaction.get_database_backend(), Expr::col("enroll"));
-        let state = Expr::case(Expr::col("missing_since").is_null(), EnrolmentState::Belum.as_str())
-            .finally(Expr::col("enroll"));
-        let wait = Query::update()
+        let update = Query::update()
             .table(self.table.clone())
-            .values([
-                ("enroll", state.into()),
-                ("enroll_reason", Reason::Recreated.kept().into()),
-            ])
-            .and_where(met.eq(EnrolmentState::Sudah.as_str()))
+            .values(values)
+            .and_where(met.is_in(states()))
             .and_where(these)
             .take();
-        Ok(transaction.execute(&wait).await?.rows_affected() > 0)
+        Ok(transaction.execute(&update).await?.rows_affected() > 0)
     }
 
     fn of_people(&self, numbers: &[&str]) -> Expr {
@@ -211,7 +277,7 @@ impl EnrolmentsOf {
         }
     }
 
-    /// The enrolments in these classes. If several classes share a name, the one that an enrolment takes counts: of the
+    /// The enrolments in these classes, by the class's id or else by its name. If several classes share a name, the one that an enrolment takes counts: of the
     /// enrolment's own program if it names one, then listed by the source, then the latest.
     fn of_classes(&self, keys: &[&str]) -> Expr {
         let own = |column: &str| (self.named_in.clone(), column.to_owned());
@@ -241,6 +307,7 @@ impl EnrolmentsOf {
             .column(own("id"))
             .from(Kelas::NAME)
             .inner_join(self.named_in.clone(), named_so(Kelas::NAME))
+            .and_where(Expr::col(own(CLASS_ID)).eq(""))
             .and_where(Expr::col((Kelas::NAME, Kelas::OBJECT_KEY)).is_in(keys.iter().copied()))
             .and_where(others(rank(OTHER).gt(rank(Kelas::NAME))).not());
         if self.says_program {
@@ -249,7 +316,13 @@ impl EnrolmentsOf {
             let of_another = Expr::col((OTHER, PROGRAM)).not_equals((Kelas::NAME, PROGRAM));
             named.and_where(in_own_program(Kelas::NAME).or(others(listed.and(of_another)).not()));
         }
-        Expr::col(self.named_by).in_subquery(named)
+        let tied = Query::select()
+            .column(own("id"))
+            .from(self.named_in.clone())
+            .and_where(Expr::col(own(CLASS_ID)).is_in(keys.iter().copied()))
+            .take();
+        let named_by = || Expr::col(self.named_by);
+        named_by().in_subquery(named).or(named_by().in_subquery(tied))
     }
 }
 

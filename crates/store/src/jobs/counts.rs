@@ -16,6 +16,9 @@ use utoipa::{
     },
 };
 
+/// The kind under which an import counts participations. The rows of its job are meetings, so they are counted apart.
+pub(crate) const PARTICIPATIONS: &str = "attendance";
+
 /// Rows by outcome. An outcome without rows is missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -114,7 +117,11 @@ impl Counts {
             // PostgreSQL returns the sum of whole numbers as a decimal.
             .expr(Func::sum(Expr::col("number")).cast_as("bigint"))
             .from("job_count")
-            .cond_where(Expr::col("job_id").is_in(jobs))
+            .cond_where(
+                Expr::col("job_id")
+                    .is_in(jobs)
+                    .and(Expr::col("kind").ne(PARTICIPATIONS)),
+            )
             .group_by_columns(["job_id", "outcome"])
             .take();
         for row in connection.query_all(&select).await? {
@@ -151,6 +158,15 @@ impl Store {
     /// Counts rows of a kind that needed no write.
     pub async fn add_counts(&self, job: i64, kind: &str, counts: &Counts) -> Result<()> {
         counts.write(&self.writer, job, kind).await
+    }
+
+    /// The participations that an import stored or found, by outcome.
+    pub async fn participations_of_job(&self, job: i64) -> Result<Counts> {
+        Ok(self
+            .counts_by_kind(job)
+            .await?
+            .remove(PARTICIPATIONS)
+            .unwrap_or_default())
     }
 
     /// The counters of a job, by the kind of the rows.

@@ -2,7 +2,7 @@
 //! expires and another worker may take the job.
 
 use super::{JobState, Outcome, Subject, rivals::rivals as rivals_of};
-use crate::{Result, Store, now, statement::alone};
+use crate::{Result, Store, statement::alone};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend,
     sea_query::{Condition, Expr, ExprTrait, Func, LockBehavior, LockType, Query, SelectStatement},
@@ -18,9 +18,9 @@ const MOST_ATTEMPTS: i64 = 5;
 /// another reason exceeds the attempts within minutes.
 const DEADLY_AFTER: i64 = 300_000;
 
-/// True if a job counts as the cause of its workers' deaths, by the number of attempts and the first start.
-pub(super) fn is_deadly(attempts: i64, started_at: Option<i64>) -> bool {
-    attempts > MOST_ATTEMPTS && started_at.is_some_and(|started| started <= now() - DEADLY_AFTER)
+/// True if a job counts `now` as the cause of its workers' deaths, by the number of attempts and the first start.
+pub(super) fn is_deadly(attempts: i64, started_at: Option<i64>, now: i64) -> bool {
+    attempts > MOST_ATTEMPTS && started_at.is_some_and(|started| started <= now - DEADLY_AFTER)
 }
 
 /// The attempts of a job that is started now. While one of its stages runs, the larger job is not counted: if either killed
@@ -119,7 +119,7 @@ impl Store {
     /// counts of rows that an earlier, interrupted try did not finish, because they are tried again now. `mine` are this
     /// worker's own jobs.
     pub async fn take_job(&self, worker: &str, mine: &[i64]) -> Result<Option<i64>> {
-        let at = now();
+        let at = self.writer.now();
         // Most looks find nothing, and this one locks nothing. It uses the writer, so that a file's readers can close.
         let waiting = next(DatabaseBackend::Sqlite, at, mine);
         if self.writer.query_one(&waiting).await?.is_none() {
@@ -169,7 +169,7 @@ impl Store {
     pub async fn renew_job(&self, id: i64, worker: &str) -> Result<Lease> {
         let update = Query::update()
             .table("job")
-            .value("lease_until", now() + LEASE_MILLISECONDS)
+            .value("lease_until", self.writer.now() + LEASE_MILLISECONDS)
             .cond_where(
                 Expr::col("id")
                     .eq(id)

@@ -3,8 +3,8 @@
 use super::{JobState, Subject, Verb};
 use crate::{
     Result, StoreError,
+    connection::Timed,
     log::{Author, PRINCIPAL, Principal},
-    now,
 };
 use sea_orm::{
     ConnectionTrait,
@@ -39,7 +39,7 @@ pub struct NewJob<'a> {
 ///
 /// # Errors
 /// [`StoreError::Taken`] if the job to undo is already undone. The transaction must then be rolled back.
-pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) -> Result<i64> {
+pub(super) async fn insert(connection: &impl Timed, job: &NewJob<'_>) -> Result<i64> {
     let columns = [
         ("kind", job.kind.into()),
         ("verb", job.verb.into()),
@@ -49,7 +49,7 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, job: &NewJob<'_>) 
         ("message", Reason::NothingYet.kept().into()),
         ("cancel_requested", false.into()),
         ("lease_until", 0_i64.into()),
-        ("created_at", now().into()),
+        ("created_at", connection.now().into()),
         ("consent", job.consent.into()),
         ("undo_of", job.undo_of.into()),
         ("part_of", job.part_of.into()),

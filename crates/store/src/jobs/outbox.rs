@@ -3,7 +3,7 @@
 //! A notice is sent at least once. A sender holds a notice for [`HELD`]. If its process dies meanwhile, the next sender
 //! sends the notice again under the same name.
 
-use crate::{Result, Store, log::By, now, statement::all};
+use crate::{Result, Store, connection::Timed, log::By, statement::all};
 use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, ExprTrait, Query},
@@ -43,11 +43,11 @@ pub struct Waiting {
     pub notice: Notice,
 }
 
-pub(crate) async fn keep(connection: &impl ConnectionTrait, notices: &[Notice]) -> Result<()> {
+pub(crate) async fn keep(connection: &impl Timed, notices: &[Notice]) -> Result<()> {
     if notices.is_empty() {
         return Ok(());
     }
-    let at = now();
+    let at = connection.now();
     let mut insert = Query::insert();
     insert.into_table("outbox").columns([
         "channel",

@@ -44,6 +44,8 @@ pub enum Outcome {
     Unenrolled,
     /// Its enrolment on the platform is suspended.
     Suspended,
+    /// Its person should have left, but its course on the platform is still open to them.
+    StillOpen,
     /// Its enrolment on the platform is active again.
     Reactivated,
     /// Moved from the group of one class to that of another in the same course, with no other change.
@@ -100,12 +102,15 @@ impl Outcome {
 
     /// True if a resumed job processes such a row again.
     pub const fn is_tried_again(self) -> bool {
-        matches!(self, Self::Failed | Self::Conflict | Self::Unchanged | Self::Untried)
+        matches!(
+            self,
+            Self::Failed | Self::Conflict | Self::Unchanged | Self::Untried | Self::StillOpen
+        )
     }
 
     /// True if such a row was not done.
     pub const fn is_trouble(self) -> bool {
-        matches!(self, Self::Failed | Self::Conflict | Self::Untried)
+        matches!(self, Self::Failed | Self::Conflict | Self::Untried | Self::StillOpen)
     }
 
     /// True if a row of the dashboard was written, so that it can be restored.

@@ -17,7 +17,7 @@ use sea_orm::{
     ConnectionTrait, QueryResult,
     sea_query::{BinOper, Condition, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, OfKind, key, object_name, of_all_kinds};
+use selaras_kinds::{KEY_HEADING_END, KEY_SEPARATOR, Key, Kind, OfKind, READ_BETWEEN, key, object_name, of_all_kinds};
 use selaras_reasons::{Language, Reason};
 use serde::{Serialize, Serializer};
 use std::{collections::HashSet, sync::LazyLock};
@@ -33,8 +33,9 @@ pub struct Line<R = Reason> {
     #[serde(rename = "kind", serialize_with = "kind_of")]
     #[schema(value_type = Option<String>, required)]
     pub row: Option<RowKey>,
-    /// The row's key, to be read by people.
-    pub key: String,
+    /// The row's key.
+    #[serde(flatten)]
+    pub key: Key,
     /// What people call the row.
     #[schema(required)]
     pub label: Option<String>,
@@ -77,7 +78,7 @@ impl Line {
     }
 
     /// A line on a row with the label `key`.
-    pub fn on(row: RowKey, outcome: Outcome, key: String) -> Self {
+    pub fn on(row: RowKey, outcome: Outcome, key: impl Into<Key>) -> Self {
         Self {
             row: Some(row),
             ..Self::on_no_row(outcome, key)
@@ -95,11 +96,11 @@ impl Line {
     }
 
     /// A line on something that is no row, or an unreadable row: `key` names it.
-    pub fn on_no_row(outcome: Outcome, key: String) -> Self {
+    pub fn on_no_row(outcome: Outcome, key: impl Into<Key>) -> Self {
         Self {
             outcome,
             row: None,
-            key,
+            key: key.into(),
             label: None,
             number: None,
             class: None,
@@ -134,7 +135,7 @@ impl Line {
                     line.outcome.into(),
                     line.row.as_ref().map(|row| row.kind.as_ref()).into(),
                     line.row.as_ref().map(|row| row.hash).into(),
-                    line.key.as_str().into(),
+                    line.key.stored().into(),
                     line.label.as_deref().into(),
                     reason,
                     group,
@@ -211,7 +212,7 @@ fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
     Ok(Line {
         outcome: row.try_get("", "outcome")?,
         row: row_key,
-        key: row.try_get("", "key")?,
+        key: Key::read(&row.try_get::<String>("", "key")?),
         label: row.try_get("", "label")?,
         number: None,
         class: None,
@@ -260,8 +261,9 @@ fn written(job: i64, query: &Lines) -> Part {
         condition = condition.add(Expr::col("outcome").eq(outcome));
     }
     if !query.search.trim().is_empty() {
-        let any = ["key", "label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), query.search));
-        let any = any.into_iter().fold(Condition::any(), Condition::add);
+        let any = ["label", "reason"].map(|column| holds(Func::lower(Expr::col(column)).into(), query.search));
+        let key = key_holds(Expr::col("key"), query.search);
+        let any = any.into_iter().fold(Condition::any().add(key), Condition::add);
         // The database stores only the parameters of a reason; the words around them depend on the language.
         let said = Reason::codes_saying(query.language, query.search);
         condition = condition.add(said.iter().fold(any, |any, code| any.add(has_reason(code))));
@@ -320,6 +322,17 @@ fn label(kind: &str, table: &str) -> Expr {
         .unwrap_or_else(|| Expr::val(None::<String>))
 }
 
+/// True if a stored key contains a text, as people read it and ignoring case.
+fn key_holds(key: Expr, text: &str) -> Expr {
+    let read = [KEY_SEPARATOR, KEY_HEADING_END].into_iter().fold(key, |key, sign| {
+        let between = Expr::val(READ_BETWEEN);
+        Func::cust("REPLACE")
+            .args([key, Expr::val(sign.to_string()), between])
+            .into()
+    });
+    holds(Func::lower(read).into(), text)
+}
+
 /// Lines that are rows, or versions of rows, of the kind.
 fn standing(
     outcome: Outcome,
@@ -332,7 +345,7 @@ fn standing(
     let key = joined_key(key);
     let mut rows = rows;
     if !query.search.trim().is_empty() {
-        rows = rows.add(holds(Func::lower(key.clone()).into(), query.search));
+        rows = rows.add(key_holds(key.clone(), query.search));
     }
     let lines = Query::select()
         .expr_as(Expr::val(outcome), "outcome")

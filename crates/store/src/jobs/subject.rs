@@ -64,6 +64,13 @@ impl Subject {
         }
     }
 
+    /// The name for people, which each language has.
+    pub fn name(self) -> Reason {
+        Reason::SubjectName {
+            subject: self.as_str().to_owned(),
+        }
+    }
+
     /// The title of such a job for people: `Sinkronisasi data Kelas`.
     pub fn title(self, verb: Verb) -> Reason {
         match self {

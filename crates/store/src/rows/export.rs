@@ -6,13 +6,12 @@ use crate::{
     enrolments::people_of,
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, join_link, read_link},
-    now,
     recreated::Recreated,
     renaming::renamed,
     report::{self, Line, REASON_COLUMNS, reason_columns},
     rows::{Migration, Stored, read, select, width},
     selection::joined_key,
-    statement::{all, count, number},
+    statement::{all, among, count, number},
     tables::object_table,
     undo::filled,
 };
@@ -20,23 +19,14 @@ use sea_orm::{
     ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, IntoColumnRef, OnConflict, Query, SelectStatement, ValueTuple},
 };
-use selaras_kinds::{Kind, idnumber_prefix, kelas::Kelas};
+use selaras_kinds::{
+    Kind, idnumber_prefix,
+    kelas::Kelas,
+    mata_kuliah::MataKuliah,
+    object::{PlatformId, Sort},
+};
 use selaras_reasons::Reason;
-use std::collections::{HashMap, HashSet};
-
-/// True if the columns have one of these combinations of values.
-pub(crate) fn among(table: &str, columns: &[&str], values: &[Vec<String>]) -> Expr {
-    let table_column = |name: &str| Expr::col((table.to_owned(), name.to_owned()).into_column_ref());
-    if let [column] = columns {
-        table_column(column).is_in(values.iter().map(|value| value[0].as_str()))
-    } else {
-        Expr::tuple(columns.iter().map(|column| table_column(column))).in_tuples(
-            values
-                .iter()
-                .map(|value| ValueTuple::Many(value.iter().map(|part| part.as_str().into()).collect())),
-        )
-    }
-}
+use std::collections::HashMap;
 
 /// An object to send.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -202,31 +192,72 @@ impl Store {
         Ok(links)
     }
 
-    /// The values of `columns` that several classes share but with different values of `other`. Classes that the source no
-    /// longer lists do not count.
-    pub async fn classes_of_several(
+    /// The names that several rows share, as far as the source still lists them: for each name the rows' keys, and the value
+    /// of a further column.
+    pub async fn sharing(
         &self,
-        other: &str,
+        kind: &str,
+        [key, further]: [&str; 2],
         columns: &[&str],
         values: &[Vec<String>],
-    ) -> Result<HashSet<Vec<String>>> {
+    ) -> Result<HashMap<Vec<String>, Vec<String>>> {
+        let mut shared: HashMap<Vec<String>, Vec<String>> = HashMap::new();
         if values.is_empty() || columns.is_empty() {
-            return Ok(HashSet::new());
+            return Ok(shared);
         }
-        let column = |name: &str| (Kelas::NAME, name.to_owned()).into_column_ref();
         let mut select = Query::select();
         select
-            .from(Kelas::NAME)
-            .and_where(among(Kelas::NAME, columns, values))
-            .and_where(Expr::col("missing_since").is_null());
-        for name in columns {
-            select.column(column(name)).group_by_col(column(name));
+            .columns(
+                [key, further]
+                    .into_iter()
+                    .chain(columns.iter().copied())
+                    .map(str::to_owned),
+            )
+            .from(kind.to_owned())
+            .and_where(among(kind, columns, values))
+            .and_where(Expr::col("missing_since").is_null())
+            .order_by("id", sea_orm::Order::Asc);
+        for row in self.reader.query_all(&select).await? {
+            let name = (0..columns.len()).map(|at| row.try_get_by_index(at + 2));
+            let name = name.collect::<std::result::Result<_, _>>()?;
+            let (key, further): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+            let label = if further.is_empty() {
+                key
+            } else {
+                format!("{key} ({further})")
+            };
+            shared.entry(name).or_default().push(label);
         }
-        select.and_having(Func::count_distinct(Expr::col(column(other))).gt(1));
-        all(&self.reader, &select, |row| {
-            (0..columns.len()).map(|index| row.try_get_by_index(index)).collect()
+        shared.retain(|_, rows| rows.len() > 1);
+        Ok(shared)
+    }
+
+    /// The stable names of the rows that are linked to these accounts or courses.
+    pub async fn linked_to(&self, sort: Sort, ids: &[PlatformId]) -> Result<HashMap<PlatformId, Vec<String>>> {
+        let of_sort = match sort {
+            // Only accounts are in no container.
+            Sort::Account => Expr::col("container_id").is_null(),
+            _ => {
+                let of = |kind| Expr::col("idnumber").like(format!("{}%", idnumber_prefix(kind)));
+                let is_course = of(MataKuliah::NAME).or(of(Kelas::NAME));
+                Expr::col("is_group").eq(false).and(is_course)
+            }
+        };
+        let select = Query::select()
+            .columns(["platform_id", "idnumber"])
+            .from("platform_link")
+            .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
+            .and_where(of_sort)
+            .take();
+        let rows: Vec<(PlatformId, String)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })
-        .await
+        .await?;
+        let mut linked: HashMap<_, Vec<String>> = HashMap::new();
+        for (id, idnumber) in rows {
+            linked.entry(id).or_default().push(idnumber);
+        }
+        Ok(linked)
     }
 
     /// Writes the results of objects, the report of `job` and its counters, in one transaction. A row that has changed since
@@ -250,7 +281,7 @@ impl Store {
                 .values([
                     ("migration", Migration::Sudah.as_str().into()),
                     ("migration_reason", Expr::cust("NULL")),
-                    ("exported_at", now().into()),
+                    ("exported_at", transaction.now().into()),
                 ])
                 .cond_where(as_read::<K>(done.iter().map(|(export, _)| *export)))
                 .take();

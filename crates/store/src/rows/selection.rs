@@ -6,7 +6,7 @@ use crate::{
     tables::{class_table, has_enrolments, is_person_and_enrolment, people_of, person_table},
 };
 use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, LikeExpr, Query, SelectStatement};
-use selaras_kinds::Kind;
+use selaras_kinds::{KEY_SEPARATOR, Kind};
 use std::collections::BTreeSet;
 
 /// The rows of one kind to which an action applies. Empty: all. Deserialization is strict: each member must be there, and no
@@ -193,13 +193,13 @@ pub(crate) fn keys_with(job: i64, kind: &str, outcomes: &[Outcome]) -> SelectSta
         .take()
 }
 
-/// The key of a row in a job's report, see [`selaras_kinds::key`].
+/// The stored key of a row in a job's report, see [`selaras_kinds::Key::stored`].
 pub(crate) fn joined_key(columns: impl IntoIterator<Item: AsRef<str>>) -> Expr {
     let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     columns
         .into_iter()
         .map(|column| Expr::col(column.as_ref().to_owned()))
-        .reduce(|left, right| joined(joined(left, Expr::val(" · ")), right))
+        .reduce(|left, right| joined(joined(left, Expr::val(KEY_SEPARATOR.to_string())), right))
         .unwrap_or_else(|| Expr::col("id"))
 }
 

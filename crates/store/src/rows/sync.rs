@@ -6,8 +6,8 @@ use crate::{
     first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
-    now,
     recreated::{enrolled_still, listed_again},
+    renamed_classes::ClassesBefore,
     renaming::rename_link,
     report::{self, Line},
     rows::set_typed,
@@ -21,7 +21,7 @@ use sea_orm::{
     ConnectionTrait, Statement, Value,
     sea_query::{Condition, Expr, ExprTrait, OnConflict, Query},
 };
-use selaras_kinds::{Kind, fingerprint, key_hash, search_text, value};
+use selaras_kinds::{Kind, fingerprint, identity, key_hash, search_text, value};
 use selaras_reasons::Reason;
 use std::collections::HashMap;
 
@@ -70,7 +70,7 @@ impl<K: Kind> Upsert<K> {
         let mut upsert = Self {
             store: store.clone(),
             job,
-            at: now(),
+            at: store.writer.now(),
             first_load: FirstLoad::of(none_known),
             full,
             full_sql: String::new(),
@@ -106,8 +106,9 @@ impl<K: Kind> Upsert<K> {
                 .chain([self.job.to_string(), self.job.to_string()]);
             insert.values_panic(bound.chain(same.map(said)));
         }
-        let mut conflict = OnConflict::columns(K::KEY.iter().copied());
-        overwrite(&mut conflict, K::NAME, names().filter(|name| !K::KEY.contains(name)));
+        let mut conflict = OnConflict::columns(identity::<K>());
+        let is_identity = |name: &&str| identity::<K>().any(|column| column == *name);
+        overwrite(&mut conflict, K::NAME, names().filter(|name| !is_identity(name)));
         conflict.value("missing_since", Expr::cust("NULL"));
         if K::MEMBERSHIP.is_some() {
             let (column, state) = listed_again(K::NAME);
@@ -118,16 +119,17 @@ impl<K: Kind> Upsert<K> {
     }
 
     /// Writes rows from the source, their report lines and the job's counters, in one transaction. `changed` are the ids of
-    /// existing rows among them: their versions are kept.
+    /// existing rows among them: their versions are kept. Classes that get another name must come in one call.
     pub async fn write(&mut self, rows: &[K], changed: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
         if self.first_load.becomes_large(rows.len()) {
             self.store.postpone_indexes(K::NAME, self.job).await?;
         }
         let transaction = self.store.writer.begin().await?;
-        if !changed.is_empty() {
+        for changed in changed.chunks(10_000) {
             let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));
             keep_versions::<K>(&transaction, &VersionedTable::row::<K>(), self.job, "updated", changed).await?;
         }
+        let classes = ClassesBefore::of::<K>(&transaction, changed).await?;
         for chunk in rows.chunks(self.full) {
             let mut values = Vec::with_capacity(chunk.len() * (K::FIELDS.len() + STATE.len() + 1));
             for row in chunk {
@@ -143,6 +145,7 @@ impl<K: Kind> Upsert<K> {
                 .execute_raw(Statement::from_sql_and_values(self.store.backend(), sql, values))
                 .await?;
         }
+        classes.follow(&transaction, self.job).await?;
         report::commit(transaction, self.job, K::NAME, lines, counts).await
     }
 }
@@ -216,7 +219,7 @@ impl Store {
             let mut update = Query::update();
             update
                 .table(table.clone())
-                .values([("missing_since", now().into()), ("written_in", job.into())])
+                .values([("missing_since", transaction.now().into()), ("written_in", job.into())])
                 .cond_where(rows);
             if K::MEMBERSHIP.is_some() {
                 update.values([enrolled_still(&table)]);
@@ -316,7 +319,7 @@ async fn change_row<K: Kind>(transaction: &Transaction, id: i64, row: &K) -> Res
     let key: String = before.try_get_by_index(0)?;
     let mut update = Query::update();
     update.table(K::NAME).cond_where(Expr::col("id").eq(id));
-    set_typed(&mut update, row);
+    set_typed(&mut update, row, transaction.now());
     transaction.execute(&update).await.map_err(taken::<K>)?;
     rename_link::<K>(transaction, &key, value(row, K::OBJECT_KEY)).await?;
     Ok(true)

@@ -10,7 +10,8 @@ use crate::{
     Result, Store,
     connection::Transaction,
     jobs::{Counts, Outcome},
-    now, recreated,
+    recreated,
+    renamed_classes::ClassesBefore,
     report::{REASON_COLUMNS, reason_columns},
     selection::joined_key,
     statement::{alone, count, cut},
@@ -155,7 +156,12 @@ pub(crate) async fn keep_versions<K: Kind>(
     rows: Condition,
 ) -> Result<()> {
     let mut select = Query::select();
-    select.exprs([Expr::val(job), Expr::val(was), Expr::val(false), Expr::val(now())]);
+    select.exprs([
+        Expr::val(job),
+        Expr::val(was),
+        Expr::val(false),
+        Expr::val(transaction.now()),
+    ]);
     select
         .column("id")
         .columns(kept.columns.iter().copied())
@@ -276,7 +282,15 @@ impl Store {
             )
             .await?;
         }
+        let restored = Query::select()
+            .column("id")
+            .from(versions.clone())
+            .cond_where(changed(&versions))
+            .take();
+        let restored: Vec<i64> = crate::statement::all(&transaction, &restored, |row| row.try_get_by_index(0)).await?;
+        let classes = ClassesBefore::of::<K>(&transaction, &restored).await?;
         restore::<K>(&transaction, kept, changed(&versions), deleted(&versions)).await?;
+        classes.follow(&transaction, of).await?;
         let settled = Query::update()
             .table(versions.clone())
             .value("undone", true)

@@ -3,14 +3,14 @@
 use crate::{
     Result, Store,
     connection::Transaction,
-    export::{ToSend, among},
+    export::ToSend,
     jobs::{Counts, Outcome},
     link::{LINK_COLUMNS, Link, join_link, read_link},
     log::{self, About, By},
     report::Line,
     rows::{Stored, read, select, width},
     selection::keys_with,
-    statement::all,
+    statement::{all, among},
     summary::say_changed,
     tables::{membership_table, object_table},
 };
@@ -21,11 +21,6 @@ use sea_orm::{
 use selaras_kinds::{Kind, MembershipOf, OfKind, idnumber_prefix, kelas::Kelas, object::PlatformId, of_all_kinds};
 use selaras_reasons::Reason;
 use std::collections::BTreeMap;
-
-/// The prefix of a finding's key for people: the kind's name, because one report holds the findings of all kinds.
-pub fn finding_prefix(label: &str) -> String {
-    format!("{label} · ")
-}
 
 /// The platform's course of a class: the course that contains it, or the class itself. The expression has no bound values,
 /// because PostgreSQL would not recognize it in the ORDER BY of a DISTINCT list.

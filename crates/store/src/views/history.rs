@@ -14,7 +14,7 @@ use sea_orm::{
     Order,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, MembershipOf, hash};
+use selaras_kinds::{Key, Kind, MembershipOf, hash};
 use selaras_reasons::Reason;
 
 /// One event of a history.
@@ -39,8 +39,8 @@ pub enum Event {
         verb: String,
         /// The kind of the row.
         kind: String,
-        /// The row's key, for people.
-        key: String,
+        /// The row's key.
+        key: Key,
         /// The class, if the row is an enrolment in one. A caller that knows the kinds of people fills it in.
         class: Option<ClassOfLine>,
         /// The outcome.
@@ -64,8 +64,8 @@ impl Happened {
 pub struct About {
     /// The rows' keys in the reports of jobs.
     rows: Vec<RowKey>,
-    /// The jobs that created them: kind, key for people, job.
-    made: Vec<(&'static str, String, i64)>,
+    /// The jobs that created them: kind, key, job.
+    made: Vec<(&'static str, Key, i64)>,
     /// The rows' name in the log.
     subject: String,
 }
@@ -122,7 +122,7 @@ impl Store {
             .take();
         if !P::PERSON_AND_ENROLMENT {
             let jobs: Vec<i64> = all(&self.reader, &made, |row| row.try_get_by_index(0)).await?;
-            about.made = jobs.into_iter().map(|job| (P::NAME, number.to_owned(), job)).collect();
+            about.made = jobs.into_iter().map(|job| (P::NAME, number.into(), job)).collect();
         }
         let enrolments = self.enrolments_of::<M>(of, number, MOST_ENROLMENTS).await?;
         let ids: Vec<_> = enrolments.iter().map(|(enrolment, _)| enrolment.id).collect();
@@ -160,7 +160,7 @@ impl Store {
         let jobs: Vec<i64> = all(&self.reader, &made, |row| row.try_get_by_index(0)).await?;
         Ok(About {
             rows: vec![RowKey::of(row)],
-            made: jobs.into_iter().map(|job| (K::NAME, key.to_owned(), job)).collect(),
+            made: jobs.into_iter().map(|job| (K::NAME, key.into(), job)).collect(),
             subject: log::subject(K::NAME, key),
         })
     }
@@ -175,7 +175,7 @@ impl Store {
                     job: row.try_get_by_index(2)?,
                     verb: row.try_get_by_index(3)?,
                     kind: row.try_get_by_index(4)?,
-                    key: row.try_get_by_index(5)?,
+                    key: Key::read(&row.try_get_by_index::<String>(5)?),
                     class: None,
                     outcome: row.try_get_by_index(6)?,
                     reason: row.try_get_by_index::<Option<String>>(7)?.map(Reason::read),

@@ -3,10 +3,9 @@
 use crate::{
     Result, Store,
     enrol::{WithPerson, select_enrolments},
-    export::among,
     link::{LINK_COLUMNS, Link, join_link, read_link},
     rows::{Stored, read, read_own, select, width},
-    statement::{all, count},
+    statement::{all, among, count},
     tables::{membership_table, object_table},
     versions::versions_of,
 };

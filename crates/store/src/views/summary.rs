@@ -3,9 +3,10 @@
 
 use crate::{
     Result, Store,
-    jobs::{JobState, Outcome, Verb},
+    connection::Timed,
+    jobs::{JobState, Outcome, Verb, Warning, read_warnings},
     lists::AsOf,
-    now, rfc3339,
+    rfc3339,
     rows::{EnrolmentState, Migration},
     statement::all,
     tables::has_enrolments,
@@ -187,7 +188,7 @@ const ADD_UP: &str = "WITH gone AS (DELETE FROM tally WHERE kind = $1 RETURNING 
     SELECT $1, what, word, sum(number), max(sample) FROM gone GROUP BY what, word HAVING sum(number) <> 0";
 
 /// Records a change of a kind. A form calls it within its transaction, so that no cached page outlives the change.
-pub(crate) async fn say_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
+pub(crate) async fn say_changed(connection: &impl Timed, kind: &str) -> Result<()> {
     let backend = connection.get_database_backend();
     let tidy = match backend {
         DatabaseBackend::Sqlite => "DELETE FROM tally WHERE kind = ? AND number = 0",
@@ -199,7 +200,7 @@ pub(crate) async fn say_changed(connection: &impl ConnectionTrait, kind: &str) -
 }
 
 /// Records a change of a kind, or of something else under such a name.
-pub(crate) async fn mark_changed(connection: &impl ConnectionTrait, kind: &str) -> Result<()> {
+pub(crate) async fn mark_changed(connection: &impl Timed, kind: &str) -> Result<()> {
     // Later than the last change, even within one millisecond: anything read between the two is outdated.
     let (last, now_is) = (
         || Expr::col(("kind_change", "changed_at")),
@@ -209,7 +210,7 @@ pub(crate) async fn mark_changed(connection: &impl ConnectionTrait, kind: &str) 
     let insert = Query::insert()
         .into_table("kind_change")
         .columns(["kind", "changed_at"])
-        .values_panic([kind.into(), now().into()])
+        .values_panic([kind.into(), connection.now().into()])
         .on_conflict(OnConflict::column("kind").value("changed_at", later).to_owned())
         .take();
     connection.execute(&insert).await?;
@@ -269,7 +270,7 @@ impl Store {
         };
         Ok(AsOf {
             changed_at: number_at(0)?.unwrap_or_default(),
-            moment: number_at(1)?.map_or(0, |_| now() / MOMENT),
+            moment: number_at(1)?.map_or(0, |_| self.writer.now() / MOMENT),
         })
     }
 
@@ -321,6 +322,34 @@ impl Store {
             rows.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         }
         Ok(rows)
+    }
+
+    /// The warnings of the job that last read the whole list of a kind, and its id, by the kind's name.
+    pub async fn warnings_of_last_reads(&self) -> Result<HashMap<String, (i64, Vec<Warning>)>> {
+        let latest = Query::select()
+            .expr(Func::max(Expr::col("id")))
+            .from("job")
+            .cond_where(Expr::col("source_rows").is_not_null())
+            .group_by_col("kind")
+            .take();
+        let select = Query::select()
+            .columns(["kind", "id", "warnings"])
+            .from("job")
+            .cond_where(
+                Expr::col("id")
+                    .in_subquery(latest)
+                    .and(Expr::col("warnings").is_not_null()),
+            )
+            .take();
+        let mut found = HashMap::new();
+        for row in self.reader.query_all(&select).await? {
+            let warnings: String = row.try_get_by_index(2)?;
+            found.insert(
+                row.try_get_by_index(0)?,
+                (row.try_get_by_index(1)?, read_warnings(&warnings)),
+            );
+        }
+        Ok(found)
     }
 
     /// The last sync of each kind, by the kind's name. A kind that was never synced is missing.

@@ -2,13 +2,13 @@
 
 use selaras_campus::Campus;
 use selaras_kinds::{
-    Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
-    mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, read_source_row, semester::Semester,
+    Field, Kind, jurusan::Jurusan, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm,
+    mata_kuliah::MataKuliah, mengajar::Mengajar, pengajar::Pengajar, prodi::Prodi, read_source_row, semester::Semester,
     tahun_ajaran::TahunAjaran,
 };
 use selaras_source::{Call, List, Source, SourceSettings};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One list: its fields, and its rows with a text per field.
 #[derive(Debug, Clone)]
@@ -49,6 +49,20 @@ pub async fn awkward_campus(students: usize) -> Campus {
         ("990004", "%s NULL -- 1=1"),
     ] {
         campus.changes().add("/class/students", at(number, name));
+    }
+    let university = campus.university();
+    let courses = (0..university.courses()).map(|index| university.course(index));
+    let courses: BTreeMap<_, _> = courses
+        .map(|course| {
+            let name = course.nama_mata_kuliah.nama_matakuliah.into_owned();
+            ((name, course.program_id.into_owned()), course.matakuliah_id)
+        })
+        .collect();
+    for class in (0..university.classes()).map(|index| university.class(index)) {
+        let course = (class.nama_mata_kuliah.into_owned(), class.program_id.into_owned());
+        let id = courses[&course].as_str();
+        let key = &class.jadwal_kuliah_detail_id;
+        campus.changes().set("/classes", key, "matakuliah_id", id);
     }
     campus
 }
@@ -116,7 +130,14 @@ pub async fn table<K: Kind>(source: &Source, scopes: &[Vec<(&'static str, String
             for raw in chunk {
                 let raw = raw.unwrap();
                 let row: K = read_source_row(&raw.json, scope, raw.group.as_deref()).unwrap();
-                rows.insert(K::FIELDS.iter().map(|field| (field.get)(&row).to_string()).collect());
+                // A roster has the class's id in all lists, the web service only in that of guests.
+                let has_ids = [Kelas::NAME, MahasiswaMbkm::NAME].contains(&K::NAME);
+                let is_left_out = |field: &Field<K>| field.tie && !has_ids;
+                let text = |field: &Field<K>| match is_left_out(field) {
+                    true => String::new(),
+                    false => (field.get)(&row).to_string(),
+                };
+                rows.insert(K::FIELDS.iter().map(text).collect());
             }
         }
     }

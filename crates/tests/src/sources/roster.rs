@@ -284,7 +284,10 @@ fn people(
                 roles.row(&[&format!("r-{id}"), &id, "primary", "student"]);
                 demographics.row(&[&id, if of(sex) == "L" { "male" } else { "female" }]);
             }
-            let class = class_ids[&(of("nama_mk"), of("nama_kelas"), of("program_id"))];
+            let class = match of("jadwal_kuliah_detail_id") {
+                "" => class_ids[&(of("nama_mk"), of("nama_kelas"), of("program_id"))],
+                id => id,
+            };
             let number = enrolments.rows.len().to_string();
             enrolments.row(&[&number, class, &id, "student"]);
         }

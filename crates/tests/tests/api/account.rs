@@ -4,6 +4,7 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, ELSEWHERE, NAME, PASSWORD, Reply, Server, USERNAME},
 };
+use jiff::SignedDuration;
 use rstest::rstest;
 use selaras_api::NewPasswords;
 use serde_json::{Value, json};
@@ -252,17 +253,14 @@ async fn idle_session_ends(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::with(on).idle(hour).key_lifetime(hour * 12).start().await;
     let me = server.sign_in().await;
     let other = server.anonymous().log_in(USERNAME).await;
-    let left_alone = async |minutes: i64| {
-        let sql = format!(
-            "UPDATE api_key SET last_seen_at = last_seen_at - {} WHERE id = 1",
-            minutes * 60_000
-        );
-        server.alter(&sql).await;
-    };
-    left_alone(59).await;
-    me.get(&format!("{A}/account")).await.ok();
-    left_alone(62).await;
-    me.get(&format!("{A}/account")).await.refused(401);
+    let account = format!("{A}/account");
+    server.advance(SignedDuration::from_mins(59));
+    me.get(&account).await.ok();
+    other.get(&account).await.ok();
+    server.advance(SignedDuration::from_mins(31));
+    other.get(&account).await.ok();
+    server.advance(SignedDuration::from_mins(31));
+    me.get(&account).await.refused(401);
     assert_eq!(sessions(&other).await.len(), 1, "only the asking session");
 }
 

@@ -122,6 +122,42 @@ async fn class_recap_shows_who_attended_which_meeting(#[values(Sqlite, Postgres)
     unknown.refused(404);
 }
 
+#[rstest]
+#[tokio::test]
+async fn minutes_on_two_devices_at_once_count_once(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_a_class(on).await;
+    let email = student(&admin, &class, 0).await.0;
+    let stay = |name: &str, from: i64, to: i64| {
+        let usual = there("845", &called(&class), 0, name, &email);
+        let at = |minutes: i64| usual.meeting_start + minutes * 60_000;
+        Participation {
+            join_time: at(from),
+            leave_time: Some(at(to)),
+            ..usual.clone()
+        }
+    };
+    receive(
+        &server,
+        &[stay("Laptop", 0, 20), stay("Laptop", 25, 90), stay("HP", 10, 60)],
+    )
+    .await;
+    let attendance = recap(&admin, &class.jadwal).await;
+    let people = attendance["people"].as_array().unwrap();
+    let found = people
+        .iter()
+        .find(|one| one["person"]["number"] == class.students[0].as_str());
+    assert_eq!(
+        (&found.unwrap()["meetings"], &found.unwrap()["minutes"]),
+        (&json!(1), &json!(90))
+    );
+    let person = admin
+        .get(&format!("{A}/people/mahasiswa/{}", class.students[0]))
+        .await
+        .ok();
+    let own = &person.data()["attendance"];
+    assert_eq!((&own["meetings"], &own["minutes"]), (&json!(1), &json!(90)));
+}
+
 #[tokio::test]
 async fn recap_is_also_an_excel_file() {
     let (server, admin, class) = with_a_class(Sqlite).await;
@@ -256,6 +292,124 @@ async fn ambiguous_name_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Datab
     assert_eq!(list(&admin, "participants").await[0]["participations"], 2);
     let person = admin.get(&format!("{A}/people/mahasiswa/M2")).await.ok();
     assert_eq!(person.data()["attendance"]["meetings"], 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn ignored_device_waits_no_more_and_is_no_person(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_a_class(on).await;
+    let topic = called(&class);
+    let (number, email) = (&class.students[0], student(&admin, &class, 0).await.0);
+    let stays = |week| {
+        [
+            there("845", &topic, week, "Ruang 301", ""),
+            there("845", &topic, week, "iPad Prodi", &email),
+        ]
+    };
+    receive(&server, &stays(0)).await;
+    let unknown = |recap: &Value| recap["meetings"][0]["unknown"].clone();
+    let attendance = recap(&admin, &class.jadwal).await;
+    assert_eq!((unknown(&attendance), meetings_of(&attendance, number)), (json!(1), 1));
+
+    let devices = [
+        json!({ "participant": "ruang  301", "email": "" }),
+        json!({ "participant": "iPad Prodi", "email": email }),
+    ];
+    for device in &devices {
+        admin
+            .post(&format!("{A}/attendance/ignored"), device.clone())
+            .await
+            .ok();
+    }
+    // Also in later meetings.
+    receive(&server, &stays(1)).await;
+    assert_eq!(list(&admin, "participants").await, [json!(null); 0]);
+    let attendance = recap(&admin, &class.jadwal).await;
+    assert_eq!(attendance["meetings"].as_array().unwrap().len(), 2);
+    assert_eq!((unknown(&attendance), meetings_of(&attendance, number)), (json!(0), 0));
+    let choices = list(&admin, "choices").await;
+    assert_eq!(choices.len(), 2);
+    assert!(choices.iter().all(|choice| choice["person"].is_null()), "{choices:?}");
+
+    for device in &devices {
+        admin
+            .delete(&format!("{A}/attendance/choices"), device.clone())
+            .await
+            .ok();
+    }
+    assert_eq!(list(&admin, "participants").await.len(), 1);
+    let attendance = recap(&admin, &class.jadwal).await;
+    assert_eq!((unknown(&attendance), meetings_of(&attendance, number)), (json!(1), 2));
+    let absent = json!({ "participant": "Tak Pernah Hadir" });
+    admin
+        .post(&format!("{A}/attendance/ignored"), absent)
+        .await
+        .refused(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn class_asks_for_a_least_number_of_minutes(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_a_class(on).await;
+    let other = server.class_from(class.index + 1);
+    let topic = called(&class);
+    let (first, second) = (student(&admin, &class, 0).await.0, student(&admin, &class, 1).await.0);
+    let whole = there("845", &topic, 0, "Laptop", &first);
+    let again = Participation {
+        join_time: whole.join_time + 900_000,
+        leave_time: Some(whole.join_time + 1_200_000),
+        ..whole.clone()
+    };
+    let open = Participation {
+        leave_time: None,
+        ..there("845", &topic, 0, "HP", &second)
+    };
+    receive(&server, &[whole, again, open]).await;
+    let path = format!("{A}/classes/{}/attendance", class.jadwal);
+    let ask = |minutes: Value| {
+        let body = json!({ "least_minutes": minutes }).to_string();
+        admin.send(Method::PUT, &path, &[], Some(body))
+    };
+    let counted = async || {
+        let recap = recap(&admin, &class.jadwal).await;
+        let people = [0, 1].map(|at| meetings_of(&recap, &class.students[at]));
+        (people, recap["meetings"][0]["present"].as_i64().unwrap())
+    };
+    assert_eq!(counted().await, ([1, 1], 2));
+    // Ten minutes and five: an unknown end is no known time.
+    ask(json!(15)).await.ok();
+    assert_eq!(counted().await, ([1, 0], 1));
+    ask(json!(16)).await.ok();
+    assert_eq!(counted().await, ([0, 0], 0));
+    let attendance = recap(&admin, &class.jadwal).await;
+    let people = attendance["people"].as_array().unwrap();
+    let stays: Vec<_> = [0, 1]
+        .map(|at| {
+            people
+                .iter()
+                .find(|one| one["person"]["number"] == class.students[at].as_str())
+        })
+        .into_iter()
+        .map(|found| &found.unwrap()["stays"][0])
+        .collect();
+    let stay = |minutes: i64, longer: bool| json!({ "minutes": minutes, "longer": longer });
+    assert_eq!(stays, [&stay(15, false), &stay(0, true)]);
+    assert_eq!(attendance["least_minutes"], 16);
+    let others = recap(&admin, &other.jadwal).await;
+    assert_eq!(others["least_minutes"], 0, "it is a rule of this class");
+    let bytes = admin.bytes(&format!("{path}.xlsx")).await;
+    let mut workbook = Xlsx::new(Cursor::new(bytes)).unwrap();
+    let sheet = workbook.worksheet_range("Kehadiran Zoom").unwrap();
+    let cells: Vec<_> = sheet.rows().map(|row| &row[5]).collect();
+    for said in ["15 menit", "sedikitnya 0 menit"] {
+        assert!(cells.contains(&&Data::String(said.to_owned())), "{cells:?}");
+    }
+
+    for wrong in [json!(-1), json!(1441), json!("lima"), json!(null)] {
+        ask(wrong).await.refused(422);
+    }
+    ask(json!(0)).await.ok();
+    assert_eq!(counted().await, ([1, 1], 2));
 }
 
 #[tokio::test]

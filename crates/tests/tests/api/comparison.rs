@@ -270,6 +270,15 @@ async fn manual_enrolments_and_removals_are_reported(#[values(Sqlite, Postgres)]
                 .all(|line| line["key"].as_str().unwrap().ends_with(&class.students[0])),
         "{lost:#?}"
     );
+    for line in &lost {
+        assert_eq!(line["number"], class.students[0].as_str(), "{line:#?}");
+        assert_eq!(
+            line["parts"].as_array().unwrap().len(),
+            4,
+            "without the heading: {line:#?}"
+        );
+        assert!(line["class"]["number"].is_string(), "{line:#?}");
+    }
     let numbers = counts(&admin, "mahasiswa").await;
     assert_eq!(numbers, json!({ "by_hand": 1, "not_enrolled": lost.len() }));
 }

@@ -245,11 +245,14 @@ async fn teaching_of_an_ambiguous_class_name_uses_its_own_program(#[values(Sqlit
     let named = |nik: &str, program: &str| {
         json!({
             "nik": nik, "nama_mata_kuliah": teaching.nama_mata_kuliah, "kelas_id": teaching.kelas_id,
-            "nama_kelas": teaching.nama_kelas, "program_id": program, "jadwal_kuliah_detail_id": "770001",
+            "nama_kelas": teaching.nama_kelas, "program_id": program,
         })
     };
     let other = university.nik(1);
-    server.campus.changes().add("/classes", named("", "99"));
+    server.campus.changes().add(
+        "/classes",
+        with(&named("", "99"), json!({ "jadwal_kuliah_detail_id": "770001" })),
+    );
     server.campus.changes().add("/teachings", named(&other, ""));
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas", "dosen"]).await;
@@ -260,7 +263,7 @@ async fn teaching_of_an_ambiguous_class_name_uses_its_own_program(#[values(Sqlit
     admin.act("mengajar/enroll_one", one(&teaching.nik)).await.ok();
     assert_eq!(roles(&server, &jadwal, &teaching.nik), [EDITING_TEACHER]);
     let refused = admin.act("mengajar/enroll_one", one(&other)).await.refused(409);
-    assert!(refused.sentence().contains("beberapa prodi"), "{refused:?}");
+    assert!(refused.sentence().contains("lebih dari satu Kelas: "), "{refused:?}");
     assert_eq!(roles(&server, &jadwal, &other), [0_u8; 0]);
 }
 

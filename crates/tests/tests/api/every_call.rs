@@ -233,13 +233,15 @@ GET    A/campus/plan/{id}/rows  -> refused 422 verb tidak boleh kosong
 GET    A/summary  -> rows kind label rows migrated last_synced_at failed
 POST   A/attendance/log  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> rows id username email meeting_id topic date_meeting start_meeting end_meeting join_time leave_time leave_reason duration_join keterangan
 POST   A/attendance_log_export  {"start_date":"2026-9-1","end_date":"2026-9-30",<me>}  -> begins /api/v1/api/attendance_log_export/
-POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 7 Sep 2026 s.d. 8 Sep 2026,
-GET    A/classes/{class}/attendance  -> one class meetings more people
+POST   A/zoom/import  {"start_date":"2026-9-7","end_date":"2026-9-8",<me>}  -> done Import kehadiran Zoom 7 Sep 2026 s.d. 8 Sep 2026: 31 rapat dibaca, 107 kehadiran baru.
+GET    A/classes/{class}/attendance  -> one class meetings more least_minutes people
+PUT    A/classes/{class}/attendance  {"least_minutes":0,<me>}  -> begins Di
 GET    A/classes/{class}/attendance.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/attendance/participants  -> rows participant email participations latest candidates
 POST   A/attendance/choices  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id","kind":"mahasiswa","number":"<npk>",<me>}  -> begins Siti Rahayu (siti@kampus.ac.id) adalah
 GET    A/attendance/choices  -> rows participant email person actor chosen_at
-DELETE A/attendance/choices  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Pilihan orang untuk Siti Rahayu (siti@kampus.ac.id) dibatalkan.
+DELETE A/attendance/choices  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Pilihan untuk Siti Rahayu (siti@kampus.ac.id) dibatalkan.
+POST   A/attendance/ignored  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Siti Rahayu (siti@kampus.ac.id) diabaikan:
 POST   A/attendance/rules  {"tells":"topic","text":"Rapat Dosen","class":"<jadwal>",<me>}  -> begins Rapat "Rapat Dosen" adalah
 GET    A/attendance/rules  -> rows id tells text class actor edited_at
 PUT    A/attendance/rules  {"id":0,"tells":"topic","text":"Rapat","class":"<jadwal>",<me>}  -> refused 404 Aturan ini tidak ada.
@@ -251,7 +253,7 @@ GET    A/sources  -> one lists roster largest_upload
 PUT    A/sources/upload  -> refused 422 Daftar ini tidak dikenal.
 DELETE A/sources/upload  {"list":"classes",<me>}  -> refused 404 Tidak ada berkas
 PUT    A/sources/headings  {"list":"classes","headings":{"nama_kelas":"Kelas"},<me>}  -> says Judul kolom untuk daftar Kelas disimpan.
-POST   A/sources/try  {"list":"classes",<me>}  -> one list label origin rows problems problem_count read complete seconds rows_per_second expected_rows expected_seconds failed
+POST   A/sources/try  {"list":"classes",<me>}  -> one list label origin rows problems problem_count notes read complete seconds rows_per_second expected_rows expected_seconds failed
 GET    A/schedules  -> rows kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
 POST   A/schedules/preview  {"cron":"0 5 * * *"}  -> rows at text
 POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled may_suspend next_run_at next_run last_job note edited_by edited_at

@@ -5,6 +5,7 @@ use crate::{
     harness::{A, B, Client, NAME, Server, column, with},
 };
 use rstest::rstest;
+use selaras_campus::moodle::WelcomeMessage;
 use selaras_platform::moodle::Username;
 use serde_json::{Value, json};
 
@@ -468,7 +469,7 @@ async fn class_moved_to_another_course_waits_for_deletion_of_its_group(#[values(
         "nama_mata_kuliah": class.body["nama_mk"], "program_id": class.body["program_id"],
     });
     changes.add("/courses", second);
-    changes.set("/classes", &class.jadwal, "hari", "Minggu");
+    changes.set("/classes", &class.jadwal, "matakuliah_id", "990001");
     admin.bring(&["matakuliah"]).await;
     admin.sync("kelas").await;
     let one = json!({ "jadwal_kuliah_detail_id": class.jadwal });
@@ -598,4 +599,65 @@ async fn export_plan_shows_what_can_and_cannot_be_sent(#[values(Sqlite, Postgres
     let plan = admin.export("kelas", json!({ "dry_run": true })).await.ok();
     let first = json!([{ "kind": "mata_kuliah", "label": "Mata Kuliah", "verb": "export", "rows": classes }]);
     assert_eq!(plan.data()["first"], first, "the platform does not have them yet");
+}
+
+/// A server that has exported and enrolled the students of a class, while Moodle's mail did not work.
+async fn after_mail_failed(server: &Server) -> Client {
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas"]).await;
+    admin.act("mahasiswa/sync", server.a_class().body).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    server.moodle().welcome_message(WelcomeMessage::CannotBeSent);
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    admin.sync("dosen").await;
+    admin
+}
+
+#[rstest]
+#[tokio::test]
+async fn accounts_wait_for_a_way_in_once_mail_failed(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = after_mail_failed(&server).await;
+    let there = server.on_moodle();
+    for body in [json!({ "dry_run": true }), json!({})] {
+        let refused = admin.export("dosen", body).await.failure();
+        let sentence = refused.sentence();
+        assert!(
+            sentence.starts_with("Belum ada akun yang dibuat: Moodle tidak dapat mengirim e-mail")
+                && sentence.contains("platform.auth")
+                && sentence.contains("\"manual\""),
+            "{sentence}"
+        );
+    }
+    assert_eq!(server.on_moodle(), there);
+    // Accounts that are there already are changed as before.
+    admin.export("mahasiswa", json!({})).await.ok();
+}
+
+#[rstest]
+#[tokio::test]
+async fn stated_way_in_lets_accounts_be_created(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).auth("manual").start().await;
+    let admin = after_mail_failed(&server).await;
+    let plan = admin.export("dosen", json!({ "dry_run": true })).await.ok();
+    assert_eq!(plan.data()["notes"], json!([]));
+    let teachers = server.campus.university().teachers() as i64;
+    assert_eq!(admin.export("dosen", json!({})).await.ok().counts()[0], teachers);
+}
+
+#[rstest]
+#[tokio::test]
+async fn plan_of_new_accounts_tells_how_people_get_in(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.sync("dosen").await;
+    let plan = admin.export("dosen", json!({ "dry_run": true })).await.ok();
+    let notes = plan.data()["notes"].to_string();
+    assert!(
+        notes.contains("mengirimnya lewat e-mail") && notes.contains("platform.auth"),
+        "{notes}"
+    );
+    admin.export("dosen", json!({})).await.ok();
+    let plan = admin.export("dosen", json!({ "dry_run": true })).await.ok();
+    assert_eq!(plan.data()["notes"], json!([]), "no account is made any more");
 }

@@ -55,7 +55,7 @@ async fn recovering_source_is_retried(#[values(Sqlite, Postgres)] on: Database, 
 )]
 #[case::a_page(
     source::Fault::Html,
-    "Jawaban OCAS tidak dapat dibaca sebagai daftar: isinya bukan JSON yang utuh (the reply is neither a list nor an object at byte 0). Periksa alamat OCAS di setelan, juga source.http bila dipakai, atau hubungi pengelolanya."
+    "Jawaban OCAS tidak dapat dibaca sebagai daftar: yang datang halaman web, bukan JSON (mungkin halaman masuk atau pemeliharaan). Periksa alamat OCAS di setelan, juga source.http bila dipakai, atau hubungi pengelolanya."
 )]
 #[tokio::test]
 async fn failing_source_is_reported_and_changes_nothing(

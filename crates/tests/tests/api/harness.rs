@@ -7,7 +7,7 @@ use axum::{
     middleware::map_request,
 };
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
-use jiff::{Timestamp, civil::date};
+use jiff::{SignedDuration, civil::date};
 use reqwest::{Method, header::HeaderMap};
 use sea_orm::ConnectionTrait;
 use secrecy::SecretString;
@@ -105,6 +105,7 @@ pub struct Setup {
     send_buffer: Option<u32>,
     leaving: Leaving,
     username: Username,
+    auth: Option<String>,
     files: Option<TempDir>,
     campus: Option<Campus>,
     way: Option<Way>,
@@ -138,6 +139,7 @@ impl Server {
             send_buffer: None,
             leaving: Leaving::default(),
             username: Username::default(),
+            auth: None,
             files: None,
             campus: None,
             way: None,
@@ -203,7 +205,7 @@ impl Server {
         let key = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
         let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(key.as_bytes()));
         let (reason, notices) = self.engine.notices_of_new_location((&first).into(), &location);
-        let end = Timestamp::now() + self.key_lifetime;
+        let end = store.now() + self.key_lifetime;
         store
             .add_key(&first, &hash, end, &location, &reason, &notices)
             .await
@@ -235,11 +237,9 @@ impl Server {
             .unwrap();
     }
 
-    /// Ages the counted sign-in tries by `seconds`.
-    pub async fn pass_for_tries(&self, seconds: u64) {
-        let earlier = seconds * 1000;
-        let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
-        self.alter(&sql).await;
+    /// Moves the server's clock.
+    pub fn advance(&self, by: SignedDuration) {
+        self.engine.store().clock().advance(by);
     }
 
     /// The listening address: `127.0.0.1:4711`.
@@ -454,6 +454,12 @@ impl Setup {
         self
     }
 
+    /// How people with new accounts sign in to Moodle.
+    pub fn auth(mut self, auth: &str) -> Self {
+        self.auth = Some(auth.to_owned());
+        self
+    }
+
     /// How people leave a course.
     pub fn leaving(mut self, leaving: Leaving) -> Self {
         self.leaving = leaving;
@@ -529,6 +535,7 @@ impl Setup {
         moodle.longest_pause = Duration::from_millis(5);
         moodle.rows_per_call = 25;
         moodle.username = self.username;
+        moodle.auth = self.auth;
         if let Some(patience) = self.patience {
             source.timeouts.connect = patience;
             source.timeouts.first_byte = patience;

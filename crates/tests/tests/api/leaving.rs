@@ -194,6 +194,78 @@ async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(#[val
 
 #[rstest]
 #[tokio::test]
+async fn student_who_may_still_enter_is_reported_and_not_called_suspended(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(moodle::Method::SelfEnrolment, moodle::Method::Cohort)] method: moodle::Method,
+    #[values(moodle::WelcomeMessage::Fine, moodle::WelcomeMessage::CannotBeSent)] mail: moodle::WelcomeMessage,
+) {
+    let term = Term::start(on).await;
+    let [npk, tutor, gone] = [0, 1, 2].map(|at| &term.class.students[at]);
+    let moodle = term.server.moodle();
+    let (user, tutors) = (term.user(npk), term.user(tutor));
+    moodle.enrol_by(term.course, user, method);
+    if method == moodle::Method::Cohort {
+        moodle.end_manual(term.course, user);
+    }
+    moodle.give_role(term.course, tutors, 4);
+    moodle.welcome_message(mail);
+    for npk in [npk, tutor, gone] {
+        term.drop_student(npk);
+    }
+    term.sync().await;
+    let unenroll = async || term.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await;
+    let left = unenroll().await.ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1, "still_open": 2 }));
+    assert_eq!(
+        left.sentence(),
+        "Unenroll data Mahasiswa: 1 tempat ditangguhkan, 2 tempat masih terbuka."
+    );
+    assert_eq!(moodle.suspended(term.course), [term.user(gone)]);
+    let rows = term.admin.rows("mahasiswa").await;
+    for (npk, reason) in [(npk, "terdaftar lewat cara lain"), (tutor, "memegang peran teacher")] {
+        let row = rows.iter().find(|row| row["NPK"] == npk.as_str()).unwrap();
+        assert_eq!(row["enroll"], "sudah");
+        assert!(row["enroll_reason"].as_str().unwrap().contains(reason), "{row}");
+    }
+
+    let mails = moodle.welcome_messages();
+    let again = unenroll().await.refused(409);
+    assert!(again.sentence().contains("masih terbuka"), "{again:?}");
+    assert_eq!(moodle.welcome_messages(), mails, "repeating it mails no one");
+
+    // The remedies that the reasons name.
+    moodle.end_other_method(term.course, user);
+    moodle.take_role(term.course, tutors, 4);
+    let left = unenroll().await.ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 2 }));
+    for npk in [npk, tutor] {
+        assert_eq!(term.enrolment(npk).await, "ditangguhkan");
+    }
+    assert_eq!(moodle.suspended(term.course).len(), 3);
+}
+
+#[rstest]
+#[tokio::test]
+async fn returning_student_who_could_still_enter_has_no_reason_left(#[values(Sqlite, Postgres)] on: Database) {
+    let term = Term::start(on).await;
+    let npk = &term.class.students[0];
+    let moodle = term.server.moodle();
+    moodle.enrol_by(term.course, term.user(npk), moodle::Method::SelfEnrolment);
+    term.drop_student(npk);
+    term.sync().await;
+    term.admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .refused(409);
+    let changes = term.server.campus.changes();
+    changes.restore(STUDENTS, &in_class(&term.class.body, npk));
+    term.sync().await;
+    let row = term.admin.row("mahasiswa", "NPK", npk).await;
+    assert_eq!((&row["enroll"], &row["enroll_reason"]), (&json!("sudah"), &Value::Null));
+}
+
+#[rstest]
+#[tokio::test]
 async fn leaving_can_be_undone_after_its_job_rows_are_deleted(#[values(Sqlite, Postgres)] on: Database) {
     let term = Term::start(on).await;
     let npk = &term.class.students[0];
@@ -761,6 +833,7 @@ async fn empty_course_is_not_believed_and_absent_people_get_a_line(#[values(Sqli
         "moodle/site:viewuseridentity",
         "moodle/site:accessallgroups",
         "moodle/course:viewparticipants",
+        "moodle/course:enrolreview",
         "moodle/course:managegroups",
         "enrol/manual:enrol",
         "enrol/manual:unenrol",
@@ -814,7 +887,7 @@ async fn half_enrolled_student_leaves_when_dropped(#[values(Sqlite, Postgres)] o
     // The course accepts the student. The group was deleted, so joining it fails.
     moodle.delete_group(term.group);
     term.admin.act("mahasiswa/enroll_one", one).await.refused(409);
-    assert_eq!(term.enrolment(npk).await, "gagal");
+    assert_eq!(term.enrolment(npk).await, "belum");
     term.drop_student(npk);
     term.sync().await;
 

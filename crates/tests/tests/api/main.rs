@@ -1,11 +1,12 @@
 //! The public API over HTTP, with the real engine, a fresh database, and a campus that injects faults.
 //!
 //! Each test runs on SQLite and on PostgreSQL.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::disallowed_methods, clippy::unwrap_used)]
 
 mod harness;
 
 mod account;
+mod adoption;
 mod align;
 mod anonymous_clients;
 mod attendance;
@@ -20,9 +21,11 @@ mod every_call;
 mod export;
 mod faults;
 mod forms;
+mod gone;
 mod guard;
 mod headers;
 mod jobs;
+mod keys;
 mod languages;
 mod leaving;
 mod lists;

@@ -150,6 +150,8 @@ enum Way {
     InAnotherGroup,
     AccountDeletedThere,
     CourseDeletedThere,
+    GroupDeletedThere,
+    GroupDeletedAndMet,
     NewInTheClass,
 }
 
@@ -180,7 +182,11 @@ async fn go_missing(campus: &Campus, way: Way) {
         Way::NeverEnrolled => campus.bring(Progress::Accounts).await,
         Way::FailedEnrolment => {
             campus.bring(Progress::Accounts).await;
-            moodle.delete_group(campus.group());
+            let refusal = selaras_campus::moodle::Fault::Refuse {
+                errorcode: "wsnoinstance".to_owned(),
+                message: String::new(),
+            };
+            moodle.faults().next_of("enrol_manual_enrol_users", usize::MAX, refusal);
             campus.admin.act("mahasiswa/enroll", json!({})).await;
         }
         Way::SuspendedByHand => {
@@ -222,6 +228,15 @@ async fn go_missing(campus: &Campus, way: Way) {
             campus.bring(Progress::Enrolled).await;
             moodle.delete_course(campus.course());
         }
+        Way::GroupDeletedThere => {
+            campus.bring(Progress::Enrolled).await;
+            moodle.delete_group(campus.group());
+        }
+        Way::GroupDeletedAndMet => {
+            campus.bring(Progress::Accounts).await;
+            moodle.delete_group(campus.group());
+            campus.admin.act("mahasiswa/enroll", json!({})).await.refused(409);
+        }
         Way::NewInTheClass => {
             changes.remove(STUDENTS, &campus.in_class());
             campus.bring(Progress::Enrolled).await;
@@ -245,6 +260,8 @@ async fn go_missing(campus: &Campus, way: Way) {
 #[case(Way::InAnotherGroup, "other_group", "enroll", "")]
 #[case(Way::AccountDeletedThere, "account_missing", "export_account", "")]
 #[case(Way::CourseDeletedThere, "course_missing", "export_class", "")]
+#[case(Way::GroupDeletedThere, "group_missing", "export_class", "")]
+#[case(Way::GroupDeletedAndMet, "group_missing", "export_class", "")]
 #[case(Way::NewInTheClass, "not_synced", "sync", "")]
 #[tokio::test]
 async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(

@@ -205,7 +205,8 @@ async fn unlimited_retention_keeps_all_backups() {
 
 #[tokio::test]
 async fn clock_wrong_at_start_deletes_nothing() {
-    let server = Server::start(Sqlite).await;
+    let years = std::time::Duration::from_secs(86_400 * 4001);
+    let server = Server::with(Sqlite).key_lifetime(years).start().await;
     let admin = server.sign_in().await;
     admin.sync("semester").await;
     let folder = tempfile::tempdir().unwrap();
@@ -215,7 +216,8 @@ async fn clock_wrong_at_start_deletes_nothing() {
         days: 2,
     };
     let house = server.engine.clone();
-    tokio::spawn(house.keep_house(KEPT, Some(nightly), TimeZone::UTC, || after_days(4000)));
+    server.advance(SignedDuration::from_hours(24 * 4000));
+    tokio::spawn(house.keep_house(KEPT, Some(nightly), TimeZone::UTC));
     // Each check ends with the backup of its day.
     let looked = async {
         let is_backup =

@@ -4,7 +4,7 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, PASSWORD, Reply, Server, USERNAME},
 };
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -26,8 +26,11 @@ fn authenticator(secret: &str) -> Totp {
 
 /// The code of `later` half minutes from now.
 fn code(authenticator: &Totp, later: i64) -> String {
-    let at = Timestamp::now().as_second() + 30 * later;
-    authenticator.generate(at.unsigned_abs()).to_string()
+    code_at(authenticator, Timestamp::now() + SignedDuration::from_secs(30 * later))
+}
+
+fn code_at(authenticator: &Totp, at: Timestamp) -> String {
+    authenticator.generate(at.as_second().unsigned_abs()).to_string()
 }
 
 async fn log_in(server: &Server, code: Option<&str>) -> Reply {
@@ -179,21 +182,22 @@ async fn wrong_codes_wait_longer_until_a_right_one(#[values(Sqlite, Postgres)] o
     for _ in 0..2 {
         log_in("000000").await.refused(401);
     }
-    for longest in [31, 61, 121, 241] {
+    for longest in [31_i64, 61, 121, 241] {
         let late = log_in("000000").await.refused(429);
-        let wait: u64 = late.headers["retry-after"].to_str().unwrap().parse().unwrap();
+        let wait: i64 = late.headers["retry-after"].to_str().unwrap().parse().unwrap();
         assert!((longest - 25..=longest).contains(&wait), "{wait} of {longest}");
-        server.pass_for_tries(longest).await;
+        server.advance(SignedDuration::from_secs(longest));
         if longest < 241 {
             log_in("000000").await.refused(401);
         }
     }
-    log_in(&code(&authenticator, 0)).await.ok();
-    server.pass_for_tries(60).await;
+    let now = server.engine.store().now();
+    log_in(&code_at(&authenticator, now)).await.ok();
+    server.advance(SignedDuration::from_secs(60));
     for _ in 0..2 {
         log_in("000000").await.refused(401);
     }
-    server.pass_for_tries(31).await;
+    server.advance(SignedDuration::from_secs(31));
     log_in("000000").await.refused(401);
 }
 
@@ -220,7 +224,7 @@ async fn owner_is_notified_of_wrong_codes_with_the_right_password(#[values(Sqlit
     // A wrong password sends no such notice.
     let login = json!({ "username": USERNAME, "password": "bukan-itu", "code": "000000" });
     there.post(&format!("{B}/login"), login).await.refused(401);
-    server.pass_for_tries(61).await;
+    server.advance(SignedDuration::from_secs(61));
     assert_eq!(server.notices().await.len(), before + 1);
     let login = json!({ "username": USERNAME, "password": PASSWORD, "code": "000002" });
     there.post(&format!("{B}/login"), login).await.refused(401);
@@ -298,10 +302,10 @@ async fn session_with_password_cannot_guess_codes(#[values(Sqlite, Postgres)] on
     for code in ["000000", "000001", "000002"] {
         assert_eq!(end(code).await, 422);
     }
-    server.pass_for_tries(25).await;
+    server.advance(SignedDuration::from_secs(25));
     assert_eq!(end("000003").await, 422);
     // By now the right password would be accepted again.
-    server.pass_for_tries(25).await;
+    server.advance(SignedDuration::from_secs(25));
     assert_eq!(end("000004").await, 429);
 }
 

@@ -360,13 +360,12 @@ async fn empty_class_off_the_timetable_flags_its_students(
 
 #[rstest]
 #[tokio::test]
-async fn empty_class_under_its_old_name_flags_its_students(#[values(Sqlite, Postgres)] on: Database) {
+async fn empty_class_that_was_deleted_here_flags_its_students(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, enrolments) = with_students(on).await;
     let class = server.a_class();
-    let changes = server.campus.changes();
-    changes.set("/classes", &class.jadwal, "nama_kelas", "Z9");
-    assert_eq!(admin.sync("kelas").await.counts()[1], 1);
-    // The source still lists them under the old name, and that is reported.
+    let body = json!({ "jadwal_kuliah_detail_id": class.jadwal, "name": NAME });
+    admin.delete(&format!("{A}/kelas/delete"), body).await.ok();
+    // The source still lists them, and that is reported.
     let (gone, there) = (class.students.len() as i64, enrolments - class.students.len() as i64);
     let synced = admin.sync("mahasiswa").await;
     assert_eq!(synced.counts(), [0, 0, there, 0, 0, 1]);
@@ -570,7 +569,7 @@ async fn a_course_is_taken_with_its_name_nested_or_plain(#[values(Sqlite, Postgr
 
 #[rstest]
 #[tokio::test]
-async fn first_of_two_rows_with_one_key_wins(#[values(Sqlite, Postgres)] on: Database) {
+async fn of_two_rows_with_one_key_neither_is_taken(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let year = |name: &str| json!({ "kode_tahun_ajaran": "2050", "nama_tahun_ajaran": name });
@@ -578,13 +577,23 @@ async fn first_of_two_rows_with_one_key_wins(#[values(Sqlite, Postgres)] on: Dat
         server.campus.changes().add("/academic-years", row);
     }
     let synced = admin.sync("tahun_ajaran").await;
-    assert_eq!(synced.counts()[4], 1, "the same row twice is one row");
-    assert_eq!(
-        admin.job_rows(synced.job(), "conflict").await[0]["reason"],
-        "Ada dua baris dengan kunci ini di OCAS, isinya berbeda. Yang pertama dipakai; perbaiki di OCAS."
-    );
+    let told = admin.job_rows(synced.job(), "conflict").await;
+    assert_eq!(column(&told, "key"), ["2050"; 3]);
+    let reason = told[0]["reason"].as_str().unwrap();
+    assert!(reason.contains("Tidak satu pun dipakai"), "{reason}");
+    let rows = admin.rows("tahun_ajaran").await;
+    assert!(!column(&rows, "kode_tahun_ajaran").contains(&"2050"));
+
+    // One of them is in the dashboard already: it stays as it is, and is not gone.
+    let changes = server.campus.changes();
+    changes.clear();
+    changes.add("/academic-years", year("pertama"));
+    assert_eq!(admin.sync("tahun_ajaran").await.counts()[0], 1);
+    changes.add("/academic-years", year("kedua"));
+    assert_eq!(admin.sync("tahun_ajaran").await.counts()[3..5], [0, 2]);
     let row = admin.row("tahun_ajaran", "kode_tahun_ajaran", "2050").await;
     assert_eq!(row["nama_tahun_ajaran"], "pertama");
+    assert!(row["missing_since"].is_null());
 }
 
 #[rstest]

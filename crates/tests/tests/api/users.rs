@@ -5,6 +5,7 @@ use crate::{
     harness::{A, B, Client, NAME, PASSWORD, Reply, Server, USERNAME, column, with},
     retention::KEPT,
 };
+use jiff::SignedDuration;
 use reqwest::Method;
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
@@ -349,7 +350,7 @@ async fn deletion_plan_deletes_no_user(#[values(Sqlite, Postgres)] on: Database)
     assert_eq!(plan.data()["counts"]["missing"], 1);
     assert_eq!(
         plan.data()["rows"]["missing"],
-        json!([{ "key": "budi", "label": "Budi Santoso" }])
+        json!([{ "key": "budi", "label": "Budi Santoso", "parts": ["budi"] }])
     );
     assert_eq!(user(&admin, "budi").await["id"], id);
 }
@@ -470,29 +471,18 @@ async fn restored_waiting_signup_still_waits(#[values(Sqlite, Postgres)] on: Dat
 #[rstest]
 #[tokio::test]
 async fn user_deleted_30_days_ago_is_purged(#[values(Sqlite, Postgres)] on: Database) {
-    let server = Server::start(on).await;
+    let days = |days: i64| SignedDuration::from_hours(24 * days);
+    let server = Server::with(on).key_lifetime(days(60).unsigned_abs()).start().await;
     let admin = server.sign_in().await;
-    let store = server.engine.store();
-    for (username, days) in [("budi", 31), ("citra", 29)] {
+    for (username, later) in [("budi", 2), ("citra", 29)] {
         let id = insert(&admin, "Nama", username).await;
         delete(&admin, id).await;
-        let then = jiff::Timestamp::now().as_millisecond() - days * 24 * 3_600_000;
-        store
-            .writer()
-            .execute_unprepared(&format!(
-                "UPDATE administrator_before SET deleted_at = {then} WHERE id = {id}"
-            ))
-            .await
-            .unwrap();
+        server.advance(days(later));
     }
     assert_eq!(column(&deleted(&admin).await, "username"), ["citra"]);
-    server.engine.tidy(&KEPT, jiff::Timestamp::now()).await.unwrap();
-    // Everything that still exists is made recent, so that it would be visible.
-    store
-        .writer()
-        .execute_unprepared("UPDATE administrator_before SET deleted_at = deleted_at + 864000000")
-        .await
-        .unwrap();
+    server.engine.tidy(&KEPT, server.engine.store().now()).await.unwrap();
+    // What still exists is visible again.
+    server.advance(days(-10));
     assert_eq!(column(&deleted(&admin).await, "username"), ["citra"]);
 }
 

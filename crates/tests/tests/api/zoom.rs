@@ -491,6 +491,103 @@ async fn failed_meeting_is_retried_alone() {
     );
 }
 
+#[rstest]
+#[case::missing(json!(null), "waktu masuk (join_time) kosong")]
+#[case::empty(json!(""), "waktu masuk (join_time) kosong")]
+#[case::unreadable(json!("kemarin"), "waktu masuk (join_time) tidak terbaca (\"kemarin\")")]
+#[tokio::test]
+async fn odd_participant_is_named_and_others_are_stored(#[case] value: Value, #[case] why: &str) {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let zoom = server.campus.zoom();
+    let meetings = september_meetings(zoom);
+    let of_several = |meeting: &&Meeting| zoom.participants(meeting).len() > 1;
+    let meeting = meetings.iter().find(of_several).unwrap();
+    let odd = zoom.participants(meeting).remove(1);
+    zoom.spoil_participant(meeting, &odd, "join_time", value);
+    let done = import(&admin, september()).await.ok();
+    assert_eq!(done.counts(), [meetings.len() as i64 - 1, 0, 0, 0, 0, 1]);
+    let failed = admin.job_rows(done.job(), "failed").await;
+    let label = failed[0]["label"].as_str().unwrap();
+    assert!(label.starts_with(&meeting.topic), "{label}");
+    let reason = failed[0]["reason"].as_str().unwrap();
+    assert!(reason.contains(&format!("{} ({why})", odd.name)), "{reason}");
+    let all = participations(zoom, &meetings);
+    assert_eq!(logged(&log(&admin).await).len(), all.len() - 1);
+
+    let again = import(&admin, september()).await.ok();
+    assert_eq!(again.counts()[5], 1, "told in each import");
+    zoom.mend_entries();
+    let retried = admin
+        .post(&format!("{A}/jobs/{}/retry", done.job()["id"]), json!({}))
+        .await
+        .ok();
+    assert_eq!(retried.counts(), [1, 0, 0, 0, 0, 0]);
+    assert_eq!(logged(&log(&admin).await), all);
+}
+
+#[rstest]
+#[tokio::test]
+async fn odd_participant_of_a_lone_meeting_fails_no_import(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let zoom = server.campus.zoom();
+    let day = zoom.meetings().map(|meeting| meeting.day).max().unwrap();
+    let of_day: Vec<_> = zoom.meetings().filter(|meeting| meeting.day == day).collect();
+    for meeting in &of_day {
+        let odd = zoom.participants(meeting).remove(0);
+        zoom.spoil_participant(meeting, &odd, "join_time", json!(""));
+    }
+    let days = json!({ "start_date": day.to_string(), "end_date": day.to_string() });
+    // The second import finds nothing new.
+    for _ in 0..2 {
+        let done = import(&admin, days.clone()).await.ok();
+        assert_eq!(done.counts(), [0, 0, 0, 0, 0, of_day.len() as i64]);
+    }
+    let stays = participations(zoom, &of_day).len();
+    assert_eq!(log_of(&admin, days).await.len(), stays - of_day.len());
+}
+
+#[rstest]
+#[case("start_time", json!(""), "waktu mulai rapat (start_time) kosong")]
+#[case("uuid", json!(null), "UUID rapat (uuid) kosong")]
+#[case("end_time", json!("besok"), "waktu selesai rapat (end_time) tidak terbaca (\"besok\")")]
+#[tokio::test]
+async fn odd_meeting_is_named_and_others_are_stored(
+    #[case] member: &'static str,
+    #[case] value: Value,
+    #[case] why: &str,
+) {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let zoom = server.campus.zoom();
+    let meetings = september_meetings(zoom);
+    zoom.spoil_meeting(&meetings[0], member, value);
+    let mut planned = september();
+    planned["dry_run"] = json!(true);
+    let plan = admin.post(&format!("{A}/zoom/import"), planned).await.ok();
+    let plan = &plan.body["data"];
+    assert_eq!(plan["counts"]["create"], meetings.len() - 1);
+    let told = |row: &Value| {
+        let [label, reason] = ["label", "reason"].map(|name| row[name].as_str().unwrap().to_owned());
+        assert!(label.starts_with(&meetings[0].topic), "{label}");
+        assert!(reason.contains(why), "{reason}");
+    };
+    told(&plan["rows"]["conflicts"][0]);
+    let done = import(&admin, september()).await.ok();
+    assert_eq!(done.counts(), [meetings.len() as i64 - 1, 0, 0, 0, 0, 1]);
+    told(&admin.job_rows(done.job(), "failed").await[0]);
+    assert_eq!(logged(&log(&admin).await), participations(zoom, &meetings[1..]));
+
+    zoom.mend_entries();
+    let retried = admin
+        .post(&format!("{A}/jobs/{}/retry", done.job()["id"]), json!({}))
+        .await
+        .ok();
+    assert_eq!(retried.counts()[5], 0, "{retried:?}");
+    assert_eq!(logged(&log(&admin).await), participations(zoom, &meetings));
+}
+
 #[tokio::test]
 async fn refused_host_is_one_line_and_import_continues() {
     let server = Server::start(Sqlite).await;

@@ -4,7 +4,7 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     lose_the_log, open,
 };
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rstest::rstest;
 use sea_orm::ConnectionTrait;
 use selaras_reasons::Reason;
@@ -281,34 +281,22 @@ async fn administrator_deleted_30_days_ago_cannot_be_restored(#[values(Sqlite, P
         add(&store, "budi", Admission::Active(Role::Administrator)).await,
         add(&store, "citra", Admission::Active(Role::Administrator)).await,
     );
-    for user in [&budi, &citra] {
-        delete(&store, user.id).await.unwrap();
-    }
+    let pass = |days: i64| store.clock().advance(SignedDuration::from_hours(24 * days));
+    delete(&store, budi.id).await.unwrap();
+    pass(2);
+    delete(&store, citra.id).await.unwrap();
     let deleted = async || -> Vec<i64> {
         let deleted = store.deleted_administrators().await.unwrap();
         deleted.into_iter().map(|user| user.id).collect()
     };
     assert_eq!(deleted().await, [citra.id, budi.id]);
-    let days_ago = |days: i64| Timestamp::now().as_millisecond() - days * 24 * 3_600_000;
-    let age = async |user: &Administrator, days: i64| {
-        let update = format!(
-            "UPDATE administrator_before SET deleted_at = {} WHERE id = {}",
-            days_ago(days),
-            user.id
-        );
-        store.writer().execute_unprepared(&update).await.unwrap();
-    };
-    age(&budi, 31).await;
-    age(&citra, 29).await;
+    pass(29);
     assert_eq!(deleted().await, [citra.id]);
     assert_eq!(restore(&store, budi.id).await.unwrap(), Restored::Unknown);
-    store.forget_administrators(days_ago(30)).await.unwrap();
+    let month_ago = store.now() - SignedDuration::from_hours(24 * 30);
+    store.forget_administrators(month_ago.as_millisecond()).await.unwrap();
     // Time does not restore what was deleted for good.
-    store
-        .writer()
-        .execute_unprepared("UPDATE administrator_before SET deleted_at = deleted_at + 2592000000")
-        .await
-        .unwrap();
+    pass(-30);
     assert_eq!(deleted().await, [citra.id]);
     assert_eq!(restore(&store, citra.id).await.unwrap(), Restored::Done(citra));
 }

@@ -4,12 +4,14 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     job, let_leases_run_out, lose_the_log, new_job, open,
 };
+use jiff::SignedDuration;
 use rstest::rstest;
-use sea_orm::ConnectionTrait;
+use selaras_kinds::{Kind, mahasiswa::Mahasiswa};
 use selaras_reasons::Reason;
 use selaras_store::{
     Store,
     jobs::{Counts, End, Failure, JobFilter, JobState, Lease, Line, NewJob, Outcome, Verb},
+    report::Lines,
 };
 
 fn end(state: JobState, failure: Option<Failure>, message: Reason, log: Reason) -> End {
@@ -150,11 +152,7 @@ async fn idle_worker_is_preferred_for_a_stage() {
     );
 
     store.free_job(stage, "b").await.unwrap();
-    store
-        .writer()
-        .execute_unprepared("UPDATE job SET created_at = created_at - 1000")
-        .await
-        .unwrap();
+    store.clock().advance(SignedDuration::from_secs(1));
     let taken = store.take_job("a", &[whole, other]).await.unwrap();
     assert_eq!(taken, Some(stage), "no idle worker took it");
 }
@@ -168,7 +166,7 @@ async fn expired_lease_is_taken_over(#[values(Sqlite, Postgres)] on: Database) {
     assert_eq!(take(&store, "b").await, None);
     assert_eq!(store.renew_job(job, "a").await.unwrap(), Lease::Held);
 
-    let_leases_run_out(&store).await;
+    let_leases_run_out(&store);
     let again = store.take_job("a", &[job]).await.unwrap();
     assert_eq!(again, None, "a worker does not start its own job again");
     assert_eq!(take(&store, "b").await, Some(job));
@@ -198,7 +196,7 @@ async fn job_that_keeps_killing_workers_becomes_deadly(#[values(Sqlite, Postgres
     let is_deadly = async || store.job(job).await.unwrap().unwrap().deadly;
     let dies = async |worker: &str| {
         assert_eq!(take(&store, worker).await, Some(job));
-        let_leases_run_out(&store).await;
+        let_leases_run_out(&store);
     };
     for worker in ["a", "b", "c", "d", "e", "f"] {
         dies(worker).await;
@@ -207,8 +205,7 @@ async fn job_that_keeps_killing_workers_becomes_deadly(#[values(Sqlite, Postgres
             "a server may be killed again and again for another reason"
         );
     }
-    let minutes_ago = "UPDATE job SET started_at = started_at - 300000";
-    store.writer().execute_unprepared(minutes_ago).await.unwrap();
+    store.clock().advance(SignedDuration::from_mins(5));
     assert!(is_deadly().await);
 
     assert_eq!(take(&store, "g").await, Some(job));
@@ -238,7 +235,7 @@ async fn job_taken_over_keeps_results_and_retries_the_rest(#[values(Sqlite, Post
     let mut counts: Counts = outcomes.into_iter().map(|outcome| (outcome, 1)).collect();
     counts.add(Outcome::Unchanged, 5);
     store.report(job, "semester", &lines, &counts).await.unwrap();
-    let_leases_run_out(&store).await;
+    let_leases_run_out(&store);
     take(&store, "b").await;
     let written = crate::lines(&store, job).await;
     assert_eq!(
@@ -252,11 +249,43 @@ async fn job_taken_over_keeps_results_and_retries_the_rest(#[values(Sqlite, Post
 
 #[rstest]
 #[tokio::test]
+async fn report_keeps_each_value_of_a_key(#[values(Sqlite, Postgres)] on: Database) {
+    let (store, _fresh) = open(on).await;
+    let student = Mahasiswa {
+        nama_mk: "Kimia · Lanjut".into(),
+        nama_kelas: "A".into(),
+        NPK: "260001".into(),
+        ..Mahasiswa::default()
+    };
+    let lines = [Line::on_row(&student, Outcome::Failed)];
+    let job = job(&store).await;
+    store
+        .report(job, Mahasiswa::NAME, &lines, &Counts::default())
+        .await
+        .unwrap();
+    let page = async |search: &str| {
+        let (job, query) = (
+            store.job(job).await.unwrap().unwrap(),
+            Lines {
+                search,
+                ..Lines::default()
+            },
+        );
+        store.report_page(&job, &[], &query, 0, 10).await.unwrap()
+    };
+    let found = page("kimia · lanjut · a").await;
+    assert_eq!(found.rows, lines);
+    assert_eq!(found.rows[0].key.values[0], "Kimia · Lanjut");
+    assert_eq!(page("lanjut · b").await.total, 0);
+}
+
+#[rstest]
+#[tokio::test]
 async fn worker_that_lost_its_lease_cannot_end_the_job(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     take(&store, "a").await;
-    let_leases_run_out(&store).await;
+    let_leases_run_out(&store);
     assert_eq!(take(&store, "b").await, Some(job));
     let done = end(JobState::Done, None, Reason::NothingToDo, Reason::NothingToDo);
     store.finish_job(job, "a", &done).await.unwrap();

@@ -626,7 +626,7 @@ async fn slow_readers_of_a_report_block_no_other_query(#[values(Sqlite, Postgres
     let line = |number: usize| Line {
         outcome: Outcome::Failed,
         row: None,
-        key: number.to_string(),
+        key: number.to_string().into(),
         label: None,
         number: None,
         class: None,

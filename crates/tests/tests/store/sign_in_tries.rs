@@ -4,8 +4,8 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     open,
 };
+use jiff::SignedDuration;
 use rstest::rstest;
-use sea_orm::ConnectionTrait;
 use selaras_store::{Store, sign_in_tries::Allowance};
 use std::time::Duration;
 
@@ -20,11 +20,8 @@ async fn counted(store: &Store) -> Option<u64> {
     wait.map(|wait| wait.as_secs())
 }
 
-/// Ages the counted tries by `seconds`.
-async fn pass(store: &Store, seconds: u64) {
-    let earlier = seconds * 1000;
-    let sql = format!("UPDATE sign_in_try SET due_at = due_at - {earlier}, forget_at = forget_at - {earlier}");
-    store.writer().execute_unprepared(&sql).await.unwrap();
+fn pass(store: &Store, seconds: u64) {
+    store.clock().advance(SignedDuration::from_secs(seconds.cast_signed()));
 }
 
 #[rstest]
@@ -33,8 +30,7 @@ async fn tries_counted_by_a_clock_ahead_lock_no_user_out(#[values(Sqlite, Postgr
     let (store, _fresh) = open(on).await;
     assert_eq!((counted(&store).await, counted(&store).await), (None, None));
     assert!(counted(&store).await.is_some());
-    let set_back = "UPDATE sign_in_try SET due_at = due_at + 86400000, forget_at = forget_at + 86400000";
-    store.writer().execute_unprepared(set_back).await.unwrap();
+    store.clock().advance(SignedDuration::from_hours(-24));
     assert_eq!((counted(&store).await, counted(&store).await), (None, None));
     assert!(counted(&store).await.is_some(), "tries are counted again from then on");
 }
@@ -47,12 +43,12 @@ async fn failed_tries_wait_longer_until_one_succeeds(#[values(Sqlite, Postgres)]
         let wait = counted(&store).await.unwrap_or_default();
         assert!((longest.max(20) - 20..=longest).contains(&wait), "{wait} of {longest}");
         if longest > 0 {
-            pass(&store, longest).await;
+            pass(&store, longest);
             assert_eq!(counted(&store).await, None);
         }
     }
     store.forgive_tries(&["ani".to_owned()]).await.unwrap();
-    pass(&store, 60).await;
+    pass(&store, 60);
     assert_eq!((counted(&store).await, counted(&store).await), (None, None));
     assert!(counted(&store).await.unwrap() <= 30);
 }

@@ -29,7 +29,7 @@ async fn old_versions_are_deleted_and_their_lines_stay(#[values(Sqlite, Postgres
         let all = Lines::default();
         let page = store.report_page(&job, &["kode_semester"], &all, 0, 10).await;
         let lines = page.unwrap().rows.into_iter();
-        lines.map(|line| (line.outcome, line.key)).collect::<Vec<_>>()
+        lines.map(|line| (line.outcome, line.key.text)).collect::<Vec<_>>()
     };
     let expected = |outcome: Outcome| ["1", "2"].map(|key| (outcome, key.to_owned()));
     for time in [0, i64::MAX] {

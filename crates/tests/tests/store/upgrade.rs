@@ -144,12 +144,12 @@ async fn failed_step_leaves_the_database_as_it_was(
 
     let error = Store::open_with(&fresh.url, LATER).await.unwrap_err();
     assert!(
-        matches!(&error, StoreError::Schema { step, .. } if step == LATER[1].name),
+        matches!(&error, StoreError::Schema { step, .. } if step == LATER[2].name),
         "{error}"
     );
     let said = error.to_string();
     assert!(
-        said.contains(LATER[1].name) && said.contains("Nothing was changed"),
+        said.contains(LATER[2].name) && said.contains("Nothing was changed"),
         "{said}"
     );
 

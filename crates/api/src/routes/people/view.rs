@@ -9,7 +9,7 @@ use selaras_engine::{
         seen::{Cause, CauseCode, ClassNamed, EnrolmentHere, EnrolmentSeen, Listed, Mend, PersonSeen, There, Who},
     },
 };
-use selaras_kinds::kelas::Kelas;
+use selaras_kinds::{Key, kelas::Kelas};
 use selaras_platform::{AccountStanding, LastAccess, MemberState};
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
@@ -56,8 +56,8 @@ pub(crate) struct PersonReply {
 /// The meetings that a person attended.
 #[derive(Serialize, ToSchema)]
 struct AttendanceRecap {
-    meetings: i64,
-    /// Total attendance in whole minutes, as far as it is known.
+    meetings: usize,
+    /// Total attendance in whole minutes, as far as it is known. Time on two devices at once counts once.
     minutes: i64,
     /// The latest participations.
     latest: Vec<AttendanceRow>,
@@ -210,8 +210,9 @@ struct HistoryEntry {
     kind: String,
     /// Display name of the kind.
     kind_label: String,
-    /// Display key of the row.
-    key: String,
+    /// The key of the row.
+    #[serde(flatten)]
+    key: Key,
     /// The class, if the row is an enrolment.
     #[schema(required)]
     class: Option<ClassOfLine>,
@@ -448,7 +449,7 @@ impl HistoryEntry {
                 verb: entry.verb.clone().unwrap_or_default(),
                 kind_label: label(entry.kind.as_deref().unwrap_or_default()),
                 kind: entry.kind.clone().unwrap_or_default(),
-                key: entry.number.clone().unwrap_or_default(),
+                key: entry.number.clone().unwrap_or_default().into(),
                 class: None,
                 outcome: None,
                 text: Some(entry.action.sentence(language)),

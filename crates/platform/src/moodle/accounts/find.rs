@@ -3,19 +3,16 @@
 use std::collections::HashMap;
 
 use selaras_kinds::object::{Account, PlatformId};
+use selaras_kinds::{is_one_student, number_of};
 use selaras_reasons::Reason;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
-use crate::moodle::form::Form;
+use crate::moodle::found::is_deleted;
 use crate::moodle::name::platform;
 use crate::moodle::rejection::own;
 use crate::{PlatformError, Refusal};
-
-/// Fields of a look-up besides its values.
-const LOOK_UP_FIELDS: usize = 5;
 
 /// An account as Moodle has it.
 #[derive(Debug, Clone)]
@@ -56,8 +53,12 @@ impl UserReply {
 }
 
 impl FoundAccount {
-    fn idnumber(&self) -> &str {
+    pub(super) fn idnumber(&self) -> &str {
         self.idnumber.as_deref().unwrap_or_default()
+    }
+
+    fn name(&self) -> String {
+        format!("{} {}", self.firstname, self.lastname)
     }
 
     fn email(&self) -> &str {
@@ -80,6 +81,8 @@ pub(super) enum Verdict {
         id: PlatformId,
         same: bool,
     },
+    /// It has an idnumber that others gave it.
+    Theirs(PlatformId),
     Refused(Refusal),
     /// Moodle has no such account.
     Unknown,
@@ -87,8 +90,8 @@ pub(super) enum Verdict {
 
 /// Decides which account on Moodle belongs to the same person.
 ///
-/// The username is a person's number, so an account with that username is theirs, unless it bears another idnumber. An
-/// e-mail address proves nothing: families and departments share them.
+/// An account is a person's by our idnumber, or by the person's own number as username or idnumber. With an idnumber of ours
+/// for another row it is another person's. An e-mail address proves nothing: families and departments share them.
 pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email: &[&FoundAccount]) -> Verdict {
     if let Some(found) = of_name {
         return match found.idnumber() {
@@ -100,13 +103,23 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
                 id: found.id,
                 same: found.is(account),
             },
+            _ if is_persons(account, found) => Verdict::Theirs(found.id),
             other => Verdict::Refused(own(
                 "usernametaken",
-                Reason::UsernameTakenThere {
-                    platform: platform(),
-                    value: account.username.clone(),
-                    other: format!("{} {}", found.firstname, found.lastname),
-                    idnumber: other.to_owned(),
+                if other.starts_with(OURS) {
+                    Reason::AccountOfOtherRow {
+                        platform: platform(),
+                        value: account.username.clone(),
+                        other: found.name(),
+                        idnumber: other.to_owned(),
+                    }
+                } else {
+                    Reason::UsernameTakenThere {
+                        platform: platform(),
+                        value: account.username.clone(),
+                        other: found.name(),
+                        idnumber: other.to_owned(),
+                    }
                 },
             )),
         };
@@ -115,22 +128,52 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
         .iter()
         .filter(|found| found.idnumber() == account.idnumber)
         .collect();
-    match (ours[..].len(), of_email.first()) {
-        (1, _) => Verdict::Ours {
-            id: ours[0].id,
+    let theirs: Vec<&&FoundAccount> = of_email.iter().filter(|found| is_persons(account, found)).collect();
+    match (&ours[..], &theirs[..], of_email.first()) {
+        ([ours], ..) => Verdict::Ours {
+            id: ours.id,
             same: false,
         },
-        (0, None) => Verdict::Unknown,
-        (0, Some(other)) => Verdict::Refused(email_taken(account, Some(other))),
-        (many, _) => Verdict::Refused(own(
+        ([], [theirs], _) => Verdict::Theirs(theirs.id),
+        ([], [], None) => Verdict::Unknown,
+        ([], [], Some(other)) => Verdict::Refused(email_taken(account, Some(other))),
+        ([], several, _) => Verdict::Refused(own(
+            "ambiguous",
+            Reason::AccountAmbiguous {
+                platform: platform(),
+                value: number_of(&account.idnumber).to_owned(),
+                found: several
+                    .iter()
+                    .map(|found| found.username.as_str())
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            },
+        )),
+        (many, ..) => Verdict::Refused(own(
             "idnumberdouble",
             Reason::AccountTwiceThere {
                 platform: platform(),
-                count: many as u64,
+                count: many.len() as u64,
                 value: account.idnumber.clone(),
             },
         )),
     }
+}
+
+/// The beginning of all idnumbers of ours.
+pub(crate) const OURS: &str = "selaras:";
+
+/// True if an account with an idnumber of others is this person's.
+fn is_persons(account: &Account, found: &FoundAccount) -> bool {
+    let idnumber = found.idnumber();
+    if idnumber.starts_with(OURS) {
+        // A student in both lists. A guest of another campus may have the same number.
+        let (email, names) = (found.email().to_lowercase(), (&found.firstname, &found.lastname));
+        return is_one_student(idnumber, &account.idnumber)
+            && (email == account.email.to_lowercase() || names == (&account.firstname, &account.lastname));
+    }
+    let number = number_of(&account.idnumber).to_lowercase();
+    !idnumber.is_empty() && (idnumber.to_lowercase() == number || found.username == number)
 }
 
 pub(super) fn email_taken(account: &Account, by: Option<&FoundAccount>) -> Refusal {
@@ -157,29 +200,8 @@ pub(super) async fn look_up(
     field: &str,
     values: Vec<String>,
 ) -> Result<Vec<FoundAccount>, PlatformError> {
-    let users: Vec<UserReply> = ask(moodle, field, values).await?;
+    let users: Vec<UserReply> = moodle.users_by_field(field, &values).await?;
     users.into_iter().map(UserReply::found).collect()
-}
-
-/// Looks accounts up by one field, in as few calls as possible.
-pub(super) async fn ask<T: DeserializeOwned>(
-    moodle: &Moodle,
-    field: &str,
-    values: Vec<String>,
-) -> Result<Vec<T>, PlatformError> {
-    let mut found = Vec::new();
-    for values in values.chunks(
-        moodle
-            .settings
-            .max_input_vars
-            .saturating_sub(LOOK_UP_FIELDS)
-            .clamp(1, 500),
-    ) {
-        let mut form = Form::default();
-        form.field("field", field).values("values", values);
-        found.extend(moodle.wire.ask::<Vec<T>>("core_user_get_users_by_field", &form).await?);
-    }
-    Ok(found)
 }
 
 /// The accounts with these e-mail addresses, by address in lower case.
@@ -206,11 +228,14 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
     #[derive(Deserialize)]
     struct UserId {
         id: PlatformId,
+        username: Option<String>,
+        email: Option<String>,
     }
     let there = |ids: Vec<PlatformId>| async move {
-        let values = ids.iter().map(PlatformId::to_string).collect();
-        let found: Vec<UserId> = ask(moodle, "id", values).await?;
-        Ok(found.into_iter().map(|found| found.id).collect())
+        let values: Vec<String> = ids.iter().map(PlatformId::to_string).collect();
+        let found: Vec<UserId> = moodle.users_by_field("id", &values).await?;
+        let living = |found: &UserId| !is_deleted(found.username.as_deref(), found.email.as_deref());
+        Ok(found.into_iter().filter(living).map(|found| found.id).collect())
     };
     moodle.existing(|memory| &memory.known_accounts, ids, there).await
 }
@@ -248,16 +273,48 @@ mod tests {
     }
 
     #[test]
-    fn account_with_our_username_is_adopted_unless_idnumber_differs() {
+    fn account_with_our_username_is_adopted_unless_it_is_another_rows() {
         let ours = account();
         let judge = |idnumber| judge(&ours, Some(&found("260001", idnumber)), &[]);
         assert_eq!(judge("selaras:mahasiswa:260001"), Verdict::Ours { id: 3, same: true });
         assert_eq!(judge(""), Verdict::Ours { id: 3, same: false });
-        assert_eq!(code(judge("selaras:dosen:1")), "selaras:usernametaken");
+        for theirs in ["260001", "P-0042", "selaras:mahasiswa_mbkm:260001"] {
+            assert_eq!(judge(theirs), Verdict::Theirs(3), "{theirs}");
+        }
+        for other in [
+            "selaras:pengajar:260001",
+            "selaras:mahasiswa:260002",
+            "selaras:mahasiswa_mbkm:260002",
+        ] {
+            assert_eq!(code(judge(other)), "selaras:usernametaken", "{other}");
+        }
     }
 
     #[test]
-    fn account_with_our_email_is_adopted_only_with_our_idnumber() {
+    fn guest_student_with_the_number_of_another_person_is_refused() {
+        let guest = Account {
+            idnumber: "selaras:mahasiswa_mbkm:260001".into(),
+            firstname: "Budi".into(),
+            email: "budi@example.net".into(),
+            ..account()
+        };
+        let student = found("260001", "selaras:mahasiswa:260001");
+        assert_eq!(code(judge(&guest, Some(&student), &[])), "selaras:usernametaken");
+    }
+
+    #[test]
+    fn account_named_by_its_address_is_adopted_only_by_number() {
+        let ours = Account {
+            username: "260001@example.org".into(),
+            ..account()
+        };
+        let judge = |idnumber| judge(&ours, Some(&found("260001@example.org", idnumber)), &[]);
+        assert_eq!(judge("260001"), Verdict::Theirs(3));
+        assert_eq!(code(judge("P-0042")), "selaras:usernametaken");
+    }
+
+    #[test]
+    fn account_with_our_email_is_adopted_only_with_our_idnumber_or_number() {
         let ours = account();
         let (other, same) = (found("lain", ""), found("lama", "selaras:mahasiswa:260001"));
         assert_eq!(code(judge(&ours, None, &[&other])), "selaras:useremailduplicate");
@@ -267,5 +324,13 @@ mod tests {
         );
         assert_eq!(code(judge(&ours, None, &[&same, &same])), "selaras:idnumberdouble");
         assert_eq!(judge(&ours, None, &[]), Verdict::Unknown);
+        let (by_number, by_another) = (found("siti", "260001"), found("siti", "260002"));
+        assert_eq!(judge(&ours, None, &[&other, &by_number]), Verdict::Theirs(3));
+        assert_eq!(code(judge(&ours, None, &[&by_another])), "selaras:useremailduplicate");
+        let ambiguous = judge(&ours, None, &[&by_number, &found("rahayu", "260001")]);
+        let Verdict::Refused(refusal) = ambiguous else {
+            panic!("{ambiguous:?}")
+        };
+        assert!(refusal.to_string().contains("siti, rahayu"), "{refusal}");
     }
 }

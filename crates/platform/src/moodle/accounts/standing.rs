@@ -3,10 +3,11 @@
 use selaras_kinds::object::PlatformId;
 use serde::Deserialize;
 
-use super::find::ask;
 use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
+use crate::moodle::found::is_deleted;
 use crate::moodle::read::unescaped;
+use crate::moodle::validate::username_reason;
 use crate::{AccountAsked, AccountStanding, LastAccess, PlatformError};
 
 /// A user in Moodle's reply. Fields that the token may not see are missing.
@@ -25,9 +26,11 @@ struct UserReply {
 pub(crate) async fn standing(moodle: &Moodle, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
     let (field, value) = match asked.id {
         Some(id) => ("id", id.to_string()),
+        // Moodle refuses to look for a name that no account may have.
+        None if username_reason(&asked.username).is_some() => return Ok(None),
         None => ("username", asked.username.clone()),
     };
-    let users: Vec<UserReply> = ask(moodle, field, vec![value]).await?;
+    let users: Vec<UserReply> = moodle.users_by_field(field, &[value]).await?;
     let standing = |found: UserReply| {
         Ok(AccountStanding {
             id: found.id,
@@ -42,5 +45,6 @@ pub(crate) async fn standing(moodle: &Moodle, asked: &AccountAsked) -> Result<Op
             },
         })
     };
-    users.into_iter().next().map(standing).transpose()
+    let living = |found: &UserReply| !is_deleted(found.username.as_deref(), found.email.as_deref());
+    users.into_iter().find(living).map(standing).transpose()
 }

@@ -1,10 +1,12 @@
 //! Changing accounts. Creating uses the fields and the refusal from here.
 
+use std::collections::HashMap;
+
 use selaras_kinds::object::{Account, PlatformId};
 use selaras_reasons::Reason;
 
-use super::find::{by_email, email_taken};
-use crate::moodle::change::{Change, ChangeResult};
+use super::find::{by_email, email_taken, look_up};
+use crate::moodle::change::{Change, ChangeResult, Wanted, is_theirs};
 use crate::moodle::client::Moodle;
 use crate::moodle::form::Form;
 use crate::moodle::name::platform;
@@ -12,34 +14,57 @@ use crate::moodle::rejection::Rejection;
 use crate::moodle::validate;
 use crate::{Outcome, PlatformError, Refusal};
 
-const CHANGE: Change<Account> = Change {
-    function: "core_user_update_users",
-    fields: 6,
-    fill: |form, at, id, account| {
-        form.row("users", at, "id", id)
-            .row("users", at, "idnumber", &account.idnumber);
-        person(form, at, account);
-    },
-    local_refusal: validate::account,
-    named: |_, _, _| false,
-};
-
 /// Another account has the e-mail address.
 const EMAIL_TAKEN: &str = "useremailduplicate";
 
-/// Changes accounts.
+/// Changes accounts. Looks them up first: one may have an idnumber that is not ours.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Account)>) -> Result<Vec<Outcome>, PlatformError> {
-    let results = CHANGE.send(moodle, &rows).await?;
+    let ids = rows.iter().map(|(id, _)| id.to_string()).collect();
+    let found = look_up(moodle, "id", ids).await?;
+    let found: HashMap<PlatformId, &str> = found.iter().map(|found| (found.id, found.idnumber())).collect();
+    let rows = rows.into_iter().map(|(id, object)| {
+        let is_theirs = found.get(&id).is_some_and(|found| is_theirs(found, &object.idnumber));
+        (id, Wanted { object, is_theirs })
+    });
+    change(moodle, rows.collect()).await
+}
+
+/// Changes accounts. One with an idnumber of others keeps its username too: its person signs in with that.
+pub(super) async fn change(
+    moodle: &Moodle,
+    rows: Vec<(PlatformId, Wanted<'_, Account>)>,
+) -> Result<Vec<Outcome>, PlatformError> {
+    let change = Change {
+        function: "core_user_update_users",
+        fields: 6,
+        fill: |form, at, id, wanted: &Wanted<'_, Account>| {
+            form.row("users", at, "id", id);
+            if !wanted.is_theirs {
+                form.row("users", at, "idnumber", &wanted.object.idnumber).row(
+                    "users",
+                    at,
+                    "username",
+                    &wanted.object.username,
+                );
+            }
+            person(form, at, wanted.object);
+        },
+        local_refusal: |wanted| validate::account(wanted.object),
+        named: |_, _, _| false,
+    };
+    let rows: Vec<_> = rows.iter().map(|(id, wanted)| (*id, wanted)).collect();
+    let results = change.send(moodle, &rows).await?;
     let is_taken =
         |result: &ChangeResult| matches!(result, ChangeResult::Rejected(rejection) if rejection.code == EMAIL_TAKEN);
     let doubled: Vec<&Account> = results
         .iter()
         .zip(&rows)
         .filter(|(result, _)| is_taken(result))
-        .map(|(_, (_, account))| *account)
+        .map(|(_, (_, wanted))| wanted.object)
         .collect();
     let of_email = by_email(moodle, &doubled).await?;
-    let outcome = |(result, (id, account)): (ChangeResult, &(PlatformId, &Account))| {
+    let outcome = |(result, (id, wanted)): (ChangeResult, &(PlatformId, &Wanted<'_, Account>))| {
+        let account = wanted.object;
         result.outcome(
             |_| true,
             |rejection| {
@@ -67,6 +92,5 @@ pub(super) fn unexplained(rejection: &Rejection) -> Refusal {
 pub(super) fn person(form: &mut Form, at: usize, account: &Account) {
     form.row("users", at, "firstname", &account.firstname)
         .row("users", at, "lastname", &account.lastname)
-        .row("users", at, "email", &account.email)
-        .row("users", at, "username", &account.username);
+        .row("users", at, "email", &account.email);
 }

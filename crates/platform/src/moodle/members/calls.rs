@@ -108,7 +108,7 @@ pub(super) async fn enrol_call(
         answers.refuse(*row, not_enrolled(rejection));
     }
     // Moodle refused the row alone and gave no reason. One look-up tells whether its account or course is gone.
-    let wordless = |code: &str| matches!(code, "invalidrecordunknown" | "invalidparameter");
+    let wordless = |code: &str| matches!(code, "invalidrecordunknown" | "invalidparameter" | "userdeleted");
     let unexplained: Vec<Position> = rejected
         .into_iter()
         .filter(|(_, rejection)| wordless(&rejection.code))

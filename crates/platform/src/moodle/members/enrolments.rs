@@ -1,14 +1,14 @@
 //! One call that enrols people, reopens a course to them, or closes it.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
-use selaras_kinds::object::{Membership, PlatformId, Role};
+use selaras_kinds::object::{Membership, PlatformId, Sort};
 
-use super::refusals::{account_gone, course_gone};
+use super::open::{by_course, people_who_may_enter};
+use super::refusals::{account_gone, course_gone, not_enrolled};
 use crate::moodle::bisect::{Batch, Position};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
 use crate::moodle::form::Form;
-use crate::moodle::presence::{EnrolmentFilter, people_in};
 use crate::moodle::protocol::nothing;
 use crate::moodle::rejection::Rejection;
 use crate::moodle::{accounts, courses};
@@ -55,13 +55,6 @@ impl<'a> Enrolments<'a> {
         self.refused
     }
 
-    fn role(&self, role: Role) -> i64 {
-        match role {
-            Role::Student => self.moodle.settings.student_role,
-            Role::EditingTeacher => self.moodle.settings.teacher_role,
-        }
-    }
-
     /// Finds rows with a deleted account or course. Returns the other rows.
     pub(super) async fn explain(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
         if rows.is_empty() {
@@ -84,9 +77,12 @@ impl<'a> Enrolments<'a> {
             .collect();
         let mut left = Vec::new();
         for row in rows {
-            if !users.contains(&self.rows[*row].user) {
+            let Membership { user, course, .. } = self.rows[*row];
+            if !users.contains(&user) {
+                self.moodle.notes.record_unknown(Sort::Account, user);
                 self.refused.push((*row, account_gone()));
-            } else if !courses.contains(&self.rows[*row].course) {
+            } else if !courses.contains(&course) {
+                self.moodle.notes.record_unknown(Sort::Course, course);
                 self.refused.push((*row, course_gone()));
             } else {
                 left.push(*row);
@@ -95,41 +91,21 @@ impl<'a> Enrolments<'a> {
         Ok(left)
     }
 
-    /// True if people of this call are enrolled although their welcome message could not be sent.
-    ///
-    /// Moodle keeps a call whole or not at all, and all calls of the job use the same mail server: one look at one course
-    /// answers for all. A person who is not enrolled cannot join a group either, so rows with a group are checked once more
-    /// there.
-    async fn were_enrolled(&self, rows: &[Position]) -> Result<bool, PlatformError> {
-        let look = async {
-            let mut of_course: HashMap<PlatformId, HashSet<PlatformId>> = HashMap::new();
-            for row in rows {
-                let Membership { course, user, .. } = self.rows[*row];
-                of_course.entry(course).or_default().insert(user);
+    /// The rows of people who were not enrolled by a call of which Moodle says only that a message was not sent.
+    async fn absent(&self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
+        // A suspension is looked at in any case.
+        if self.purpose == Purpose::Suspend {
+            return Ok(Vec::new());
+        }
+        let mut absent = Vec::new();
+        for (course, rows) in by_course(self.rows, rows) {
+            match people_who_may_enter(self.moodle, course).await? {
+                Some(there) => absent.extend(rows.into_iter().filter(|row| !there.contains(&self.rows[*row].user))),
+                // If the token may not look, assume what Moodle is known to do.
+                None => tracing::warn!(course, "who is enrolled cannot be seen"),
             }
-            let Some((course, users)) = of_course.into_iter().max_by_key(|(_, users)| users.len()) else {
-                return Ok::<_, PlatformError>(true);
-            };
-            let filter = match self.purpose {
-                Purpose::Activate => EnrolmentFilter::All,
-                Purpose::Suspend => EnrolmentFilter::Suspended,
-            };
-            // If the token may not look, assume what Moodle is known to do.
-            let there = match people_in(self.moodle, course, filter).await? {
-                Ok(there) => there.into_iter().collect::<HashSet<_>>(),
-                Err(rejection) => {
-                    tracing::warn!(course, code = rejection.code, "who is enrolled cannot be seen");
-                    return Ok(true);
-                }
-            };
-            Ok(users.is_subset(&there))
-        };
-        self.moodle
-            .notes
-            .enrolled_despite_mail_error
-            .get_or_try_init(|| look)
-            .await
-            .copied()
+        }
+        Ok(absent)
     }
 }
 
@@ -142,7 +118,7 @@ impl Batch for Enrolments<'_> {
         let mut form = Form::default();
         for (at, row) in rows.iter().enumerate() {
             let Membership { user, course, role, .. } = self.rows[*row];
-            form.row("enrolments", at, "roleid", self.role(role))
+            form.row("enrolments", at, "roleid", self.moodle.role_id(role))
                 .row("enrolments", at, "userid", user)
                 .row("enrolments", at, "courseid", course);
             if self.purpose == Purpose::Suspend {
@@ -150,8 +126,13 @@ impl Batch for Enrolments<'_> {
             }
         }
         match self.moodle.wire.call("enrol_manual_enrol_users", &form).await? {
-            Err(rejection) if rejection.is_unsent_message() && self.were_enrolled(rows).await? => {
-                self.moodle.notes.record_unsent_message();
+            Err(rejection) if rejection.is_unsent_message() => {
+                let absent = self.absent(rows).await?;
+                if absent.len() < rows.len() {
+                    self.moodle.notes.record_unsent_message();
+                }
+                let refused = absent.into_iter().map(|row| (row, not_enrolled(&rejection)));
+                self.refused.extend(refused);
                 Ok(Ok(Vec::new()))
             }
             answer => Ok(nothing("enrol_manual_enrol_users", answer)?.map(|()| Vec::new())),
@@ -159,10 +140,6 @@ impl Batch for Enrolments<'_> {
     }
 
     fn named(&self, rejection: &Rejection, rows: &[Position]) -> Vec<Position> {
-        // All rows are enrolled; bisecting would only send each of them again.
-        if rejection.is_unsent_message() {
-            return rows.to_vec();
-        }
         if rejection.code != "wsusercannotassign" {
             return Vec::new();
         }
@@ -173,7 +150,7 @@ impl Batch for Enrolments<'_> {
         // A user who may assign a role in a course may assign it to any person there.
         rows.iter()
             .copied()
-            .filter(|row| self.rows[*row].course == course && self.role(self.rows[*row].role) == role)
+            .filter(|row| self.rows[*row].course == course && self.moodle.role_id(self.rows[*row].role) == role)
             .collect()
     }
 

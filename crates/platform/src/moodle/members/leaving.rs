@@ -1,122 +1,198 @@
 //! Leaving a course: it is closed to a person and keeps their data, or they are removed with their grades.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use selaras_kinds::object::{Membership, PlatformId};
+use selaras_kinds::object::{Membership, PlatformId, Sort};
 
-use super::calls::{Results, courses_of, enrol_call, in_calls, leave_groups_of_call};
+use super::calls::{Answer, Answers, courses_of, enrol_call, in_calls, leave_groups_of_call};
 use super::enrolments::Purpose;
+use super::open::{by_course, other_role};
 use super::refusals::{not_removed, people_hidden};
 use crate::moodle::accounts;
 use crate::moodle::bisect::{Batch, Bisection, Position, bisect};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
 use crate::moodle::form::Form;
-use crate::moodle::presence::{EnrolmentFilter, FUNCTION as PARTICIPANTS, people_in};
-use crate::moodle::protocol::{nothing, refused};
+use crate::moodle::found::FoundCourse;
+use crate::moodle::presence::{EnrolmentFilter, HeldRole, participants, people_in, refused};
+use crate::moodle::protocol::nothing;
+use crate::moodle::read::courses_by_id;
 use crate::moodle::rejection::Rejection;
-use crate::moodle::visibility::sees_all_people;
-use crate::{PlatformError, Refusal, Suspension};
+use crate::moodle::visibility::token_user;
+use crate::{Departure, OpenBy, PlatformError, Refusal};
+
+type Departures = Vec<Result<Departure, Refusal>>;
 
 /// Closes courses to people.
 ///
-/// The call that suspends would enrol an absent person as suspended. If a teacher had removed that person, undoing the
-/// suspension would put them back into the course. So the participants are read first, once per course.
-pub(crate) async fn suspend(
-    moodle: &Moodle,
-    rows: &[Membership],
-) -> Result<Vec<Result<Suspension, Refusal>>, PlatformError> {
+/// The call that suspends would enrol an absent person as suspended, take the course from a person who teaches it too, and
+/// mail each person again. So the participants are read first. Afterwards they are read once more: a person with another
+/// enrolment may still enter, and if Moodle could not send its mail, its answer says nothing about the rows.
+pub(crate) async fn suspend(moodle: &Moodle, rows: &[Membership]) -> Result<Departures, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        let mut of_course: BTreeMap<PlatformId, Vec<Position>> = BTreeMap::new();
-        for row in call {
-            of_course.entry(rows[row].course).or_default().push(row);
+        let mut look = Look::default();
+        for (course, asked) in by_course(rows, &call) {
+            look.at(moodle, rows, course, asked).await?;
         }
-        let mut found = CourseLookUp::default();
-        for (course, asked) in of_course {
-            found.join(look(moodle, rows, course, asked).await?);
-        }
-        let answers = enrol_call(moodle, rows, &found.there, Purpose::Suspend).await?;
-        let suspended = answers
-            .0
-            .into_iter()
-            .map(|(row, answer)| (row, answer.map(|()| Suspension::Suspended)));
-        let out = found.out.into_iter().map(|row| (row, Ok(Suspension::WasNotThere)));
-        let unseen = found.hidden.into_iter().map(|row| (row, Err(people_hidden())));
-        Ok(suspended.chain(out).chain(unseen).collect())
+        let answers = enrol_call(moodle, rows, &look.to_send, Purpose::Suspend).await?;
+        look.settled.extend(departures(moodle, rows, answers).await?);
+        Ok(look.settled)
     })
     .await
 }
 
-/// The rows of a look-up, by whether the person is in the course.
+/// The rows of a look at courses.
 #[derive(Default)]
-struct CourseLookUp {
-    there: Vec<Position>,
-    out: Vec<Position>,
-    /// Moodle shows none of them, but may be hiding them.
-    hidden: Vec<Position>,
+struct Look {
+    to_send: Vec<Position>,
+    /// Rows that need no call.
+    settled: Vec<Answer<Departure>>,
 }
 
-impl CourseLookUp {
-    fn join(&mut self, other: Self) {
-        self.there.extend(other.there);
-        self.out.extend(other.out);
-        self.hidden.extend(other.hidden);
+impl Look {
+    /// Looks for people in a course.
+    ///
+    /// Moodle refuses nothing where it hides people, see [`may_hide`]. There a person with an account counts as hidden, not
+    /// as absent. A person who is missing among others was removed.
+    async fn at(
+        &mut self,
+        moodle: &Moodle,
+        rows: &[Membership],
+        course: PlatformId,
+        asked: Vec<Position>,
+    ) -> Result<(), PlatformError> {
+        let people = roles_in(moodle, course).await?;
+        let is_there = |row: &Position| {
+            people
+                .as_ref()
+                .is_some_and(|people| people.contains_key(&rows[*row].user))
+        };
+        let (there, absent): (Vec<Position>, Vec<Position>) = asked.into_iter().partition(is_there);
+        let mut doubted = HashSet::new();
+        if let Some(people) = &people
+            && there.is_empty()
+            && may_hide(moodle, course, people).await?
+        {
+            let users: BTreeSet<PlatformId> = absent.iter().map(|row| rows[*row].user).collect();
+            doubted.extend(accounts::known(moodle, users.into_iter().collect()).await?);
+        }
+        for row in absent {
+            let is_doubted = doubted.contains(&rows[row].user);
+            let answer = if is_doubted {
+                Err(people_hidden())
+            } else {
+                Ok(Departure::WasNotThere)
+            };
+            self.settled.push((row, answer));
+        }
+        if there.is_empty() {
+            return Ok(());
+        }
+        let active = active_in(moodle, course).await?;
+        for row in there {
+            let held = people.as_ref().and_then(|people| people.get(&rows[row].user));
+            if !active.contains(&rows[row].user) {
+                self.settled.push((row, Ok(Departure::Closed)));
+            } else if let Some(role) = held.and_then(|held| other_role(moodle, &rows[row], held)) {
+                self.settled
+                    .push((row, Ok(Departure::StillOpen(OpenBy::OtherRole(role)))));
+            } else {
+                self.to_send.push(row);
+            }
+        }
+        Ok(())
     }
 }
 
-/// Looks for people in a course.
-///
-/// A course with separate groups looks empty to a user who may not access all groups, and Moodle refuses nothing. So a
-/// person with an account counts as hidden, not absent, if the course shows no participant, or if it shows none of several
-/// people. A single person who is missing among others was removed.
-async fn look(
+/// People with the roles that they hold in a course.
+type Roles = HashMap<PlatformId, Vec<HeldRole>>;
+
+/// The people of a course; `None` if the course was deleted.
+async fn roles_in(moodle: &Moodle, course: PlatformId) -> Result<Option<Roles>, PlatformError> {
+    match participants(moodle, course, EnrolmentFilter::All).await? {
+        Ok(people) => Ok(Some(
+            people.into_iter().map(|person| (person.id, person.roles)).collect(),
+        )),
+        Err(rejection) if rejection.is_gone() => {
+            moodle.notes.record_unknown(Sort::Course, course);
+            Ok(None)
+        }
+        Err(rejection) => Err(refused(&rejection)),
+    }
+}
+
+/// The people who may enter a course; none if it was deleted.
+async fn active_in(moodle: &Moodle, course: PlatformId) -> Result<HashSet<PlatformId>, PlatformError> {
+    match people_in(moodle, course, EnrolmentFilter::Active).await? {
+        Ok(people) => Ok(people.into_iter().collect()),
+        Err(rejection) if rejection.is_gone() => Ok(HashSet::new()),
+        Err(rejection) => Err(refused(&rejection)),
+    }
+}
+
+/// What became of the people of these answers: looks at whether they may still enter their course.
+async fn departures(
     moodle: &Moodle,
     rows: &[Membership],
-    course: PlatformId,
-    asked: Vec<Position>,
-) -> Result<CourseLookUp, PlatformError> {
-    let people: HashSet<PlatformId> = match people_in(moodle, course, EnrolmentFilter::All).await? {
-        Ok(people) => people.into_iter().collect(),
-        // A deleted course has no participants.
-        Err(rejection) if rejection.is_gone() => {
-            return Ok(CourseLookUp {
-                out: asked,
-                ..CourseLookUp::default()
-            });
-        }
-        Err(rejection) => return Err(refused(PARTICIPANTS, &rejection)),
-    };
-    let is_there = |row: &Position| people.contains(&rows[*row].user);
-    let (there, absent): (Vec<Position>, Vec<Position>) = asked.into_iter().partition(is_there);
-    let mut doubted = HashSet::new();
-    if there.is_empty() && !sees_all_people(moodle).await? {
-        let users: BTreeSet<PlatformId> = absent.iter().map(|row| rows[*row].user).collect();
-        let known = accounts::known(moodle, users.into_iter().collect()).await?;
-        if people.is_empty() || known.len() > 1 {
-            doubted.extend(known);
-        }
+    answers: Answers,
+) -> Result<Vec<Answer<Departure>>, PlatformError> {
+    let mut still_open = HashSet::new();
+    for (course, left) in by_course(rows, &answers.rows()) {
+        let active = active_in(moodle, course).await?;
+        still_open.extend(left.into_iter().filter(|row| active.contains(&rows[*row].user)));
     }
-    let is_doubted = |row: &Position| doubted.contains(&rows[*row].user);
-    let (hidden, out): (Vec<Position>, Vec<Position>) = absent.into_iter().partition(is_doubted);
-    Ok(CourseLookUp { there, out, hidden })
+    let departure = |row: Position| match still_open.contains(&row) {
+        true => Departure::StillOpen(OpenBy::OtherMethod),
+        false => Departure::Closed,
+    };
+    let answers = answers.0.into_iter();
+    Ok(answers
+        .map(|(row, answer)| (row, answer.map(|()| departure(row))))
+        .collect())
+}
+
+/// True if the course may have other participants than it shows.
+///
+/// A course with separate groups looks empty to a user who may not access all groups. Only a user who is in one of its
+/// groups is shown others, those of the own groups.
+async fn may_hide(moodle: &Moodle, course: PlatformId, people: &Roles) -> Result<bool, PlatformError> {
+    let user = token_user(moodle).await?;
+    if user.is_administrator || !(people.is_empty() || people.contains_key(&user.id)) {
+        return Ok(false);
+    }
+    let found = courses_by_id(moodle, &[course]).await?;
+    Ok(found.first().is_none_or(FoundCourse::may_separate_groups))
 }
 
 /// Removes people from their courses, and so from all groups there. Deletes their grades too.
 ///
 /// A person with a second enrolment (by themselves, by a cohort) stays in the course and in its groups. So the group is left
-/// explicitly first.
-pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Results, PlatformError> {
+/// explicitly first, and the course is looked at afterwards. A person with another role is not touched, as the call would
+/// take it away.
+pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Departures, PlatformError> {
     in_calls(moodle, courses_of(rows), |call| async move {
-        let mut answers = leave_groups_of_call(moodle, rows, &call).await?;
+        let (mut settled, mut leaving) = (Vec::new(), Vec::new());
+        for (course, asked) in by_course(rows, &call) {
+            let people = roles_in(moodle, course).await?.unwrap_or_default();
+            for row in asked {
+                let held = people.get(&rows[row].user);
+                match held.and_then(|held| other_role(moodle, &rows[row], held)) {
+                    Some(role) => settled.push((row, Ok(Departure::StillOpen(OpenBy::OtherRole(role))))),
+                    None => leaving.push(row),
+                }
+            }
+        }
+        let mut answers = leave_groups_of_call(moodle, rows, &leaving).await?;
         let remaining = answers.rows();
-        let mut leaving = Unenrolments { moodle, rows };
-        let Bisection { rejected, .. } = bisect(&mut leaving, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
+        let mut removals = Unenrolments { moodle, rows };
+        let Bisection { rejected, .. } = bisect(&mut removals, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
         for (row, rejection) in rejected {
             // A deleted account or course has no enrolments.
             if !rejection.is_gone() {
                 answers.refuse(row, not_removed(&rejection));
             }
         }
-        Ok(answers.0)
+        settled.extend(departures(moodle, rows, answers).await?);
+        Ok(settled)
     })
     .await
 }

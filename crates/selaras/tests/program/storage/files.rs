@@ -198,14 +198,15 @@ async fn upgrade_with_failing_calls_leaves_old_or_new_schema() {
         store.close().await.unwrap();
         pending
     };
-    assert_eq!(pending(files.path()).await, 1);
+    let all = LATER.len() - 1;
+    assert_eq!(pending(files.path()).await, all);
     fails_in_turn(files.path(), async |disk, random| {
         let (said, raised) = raise_schema(disk);
         disk.mend();
         for (cut, image) in images(files.path(), disk, random) {
             let pending = pending(image.path()).await;
             assert!(
-                pending == 0 || !raised && pending == 1,
+                pending == 0 || !raised && pending <= all,
                 "{cut}: {pending} steps: {said}"
             );
             if pending == 0 {

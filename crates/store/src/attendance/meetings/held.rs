@@ -1,9 +1,17 @@
 //! The meetings of a class, and their participants.
 
-use crate::{Result, Store, attendance::PersonRef};
+use crate::{
+    Result, Store,
+    attendance::{
+        COLUMNS, PersonRef, TimeThere, read,
+        stay::{MeetingKey, Stay},
+    },
+    choices::ignored,
+    statement::all,
+};
 use futures::TryStreamExt;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// One meeting.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,7 +24,7 @@ pub struct Held {
     pub start: i64,
     /// When it ended, if known.
     pub end: Option<i64>,
-    /// The number of unmatched participants.
+    /// The number of unmatched participants that are not ignored.
     pub strangers: usize,
 }
 
@@ -27,27 +35,16 @@ pub struct Attended {
     pub meetings: Vec<Held>,
     /// True if there were earlier ones.
     pub more: bool,
-    /// The matched participants by user name. For each: the meetings attended, by index in `meetings`, and the time there in
-    /// milliseconds.
-    pub people: BTreeMap<String, (PersonRef, BTreeMap<usize, i64>)>,
+    /// The matched participants by user name. For each: the meetings attended, by index in `meetings`, and the time
+    /// there.
+    pub people: BTreeMap<String, (PersonRef, BTreeMap<usize, TimeThere>)>,
 }
 
 fn select(class: &str) -> SelectStatement {
     let column = |name: &'static str| Expr::col(("attendance", name));
     Query::select()
-        .columns([
-            ("attendance", "meeting_uuid"),
-            ("attendance", "meeting_id"),
-            ("attendance", "topic"),
-            ("attendance", "meeting_start"),
-            ("attendance", "meeting_end"),
-            ("attendance", "person_kind"),
-            ("attendance", "person_number"),
-            ("attendance", "identity"),
-            ("attendance", "join_time"),
-            ("attendance", "leave_time"),
-            ("attendance", "join_guessed"),
-        ])
+        .columns(COLUMNS.map(|name| ("attendance", name)))
+        .columns(["meeting_uuid", "identity"].map(|name| ("attendance", name)))
         .from("attendance")
         .inner_join(
             "zoom_series",
@@ -66,62 +63,59 @@ impl Store {
     pub async fn attended(&self, class: &str, most: usize) -> Result<Attended> {
         self.tie_meetings().await?;
         let mut attended = Attended::default();
-        let mut places = HashMap::<(String, i64), usize>::new();
+        let mut places = HashMap::<MeetingKey, usize>::new();
         let mut strangers: Vec<BTreeSet<String>> = Vec::new();
+        let mut people = BTreeMap::<String, (PersonRef, BTreeMap<usize, Stay>)>::new();
+        let ignored: HashSet<String> = all(&self.reader, &ignored(), |row| row.try_get_by_index(0)).await?;
         let mut rows = self.reader.stream(&select(class)).await?;
         while let Some(row) = rows.try_next().await? {
-            let uuid: String = row.try_get_by_index(0)?;
-            let held = Held {
-                meeting_id: row.try_get_by_index(1)?,
-                topic: row.try_get_by_index(2)?,
-                start: row.try_get_by_index(3)?,
-                end: row.try_get_by_index(4)?,
-                strangers: 0,
-            };
-            // A meeting is identified by its UUID. If that is unknown, by its number and its beginning.
-            let mark = match uuid.is_empty() {
-                true => (held.meeting_id.clone(), held.start),
-                false => (uuid, 0),
-            };
-            let known = places.get(&mark).copied();
+            let participation = read(&row)?;
+            let uuid = row.try_get_by_index(COLUMNS.len())?;
+            let key = MeetingKey::of(uuid, &participation.meeting_id, participation.meeting_start);
+            let known = places.get(&key).copied();
             if known.is_none() && attended.meetings.len() == most {
                 attended.more = true;
                 break;
             }
             let at = known.unwrap_or(attended.meetings.len());
             if known.is_none() {
-                places.insert(mark, at);
+                places.insert(key, at);
                 strangers.push(BTreeSet::new());
-                attended.meetings.push(held);
-            } else if let Some(end) = held.end {
+                attended.meetings.push(Held {
+                    meeting_id: participation.meeting_id.clone(),
+                    topic: participation.topic.clone(),
+                    start: participation.meeting_start,
+                    end: participation.meeting_end,
+                    strangers: 0,
+                });
+            } else if let Some(end) = participation.meeting_end {
                 attended.meetings[at].end.get_or_insert(end);
             }
-            let (kind, number): (Option<String>, Option<String>) = (row.try_get_by_index(5)?, row.try_get_by_index(6)?);
-            let Some((kind, number)) = kind.zip(number) else {
-                strangers[at].insert(row.try_get_by_index(7)?);
-                continue;
-            };
-            let (join, guessed): (i64, bool) = (row.try_get_by_index(8)?, row.try_get_by_index(10)?);
-            let leave: Option<i64> = row.try_get_by_index(9)?;
-            let stayed = leave.filter(|_| !guessed).map_or(0, |leave| Ord::max(leave - join, 0));
-            let person = PersonRef { kind, number };
-            let (_, meetings) = attended
-                .people
-                .entry(person.username())
-                .or_insert_with(|| (person, BTreeMap::new()));
-            *meetings.entry(at).or_default() += stayed;
+            match &participation.person {
+                None => {
+                    let identity: String = row.try_get_by_index(COLUMNS.len() + 1)?;
+                    if !ignored.contains(&identity) {
+                        strangers[at].insert(identity);
+                    }
+                }
+                Some(person) => {
+                    let (_, meetings) = people
+                        .entry(person.username())
+                        .or_insert_with(|| (person.clone(), BTreeMap::new()));
+                    meetings.entry(at).or_default().add(participation.known_time());
+                }
+            }
         }
         for (held, strangers) in attended.meetings.iter_mut().zip(strangers) {
             held.strangers = strangers.len();
         }
         attended.meetings.reverse();
         let last = attended.meetings.len();
-        for (_, meetings) in attended.people.values_mut() {
-            *meetings = std::mem::take(meetings)
-                .into_iter()
-                .map(|(at, stayed)| (last - 1 - at, stayed))
-                .collect();
-        }
+        let in_order = |(at, stay): (usize, Stay)| (last - 1 - at, stay.time());
+        attended.people = people
+            .into_iter()
+            .map(|(username, (person, stays))| (username, (person, stays.into_iter().map(in_order).collect())))
+            .collect();
         Ok(attended)
     }
 }

@@ -1,17 +1,18 @@
-//! Rules that tie meetings to classes.
+//! Rules of administrators: which meetings belong to a class, and how long one must stay to have attended.
 
 use crate::{
     Result, Store,
     connection::Transaction,
     log::{self, About, By},
-    now, rfc3339,
+    rfc3339,
     statement::all,
     summary::mark_changed,
 };
 use sea_orm::{
     ConnectionTrait, QueryResult,
-    sea_query::{Expr, ExprTrait, Query},
+    sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
+use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -99,7 +100,45 @@ fn rule(row: &QueryResult) -> std::result::Result<Rule, sea_orm::DbErr> {
     })
 }
 
+/// The name of the setting with the least minutes of a class.
+fn least_minutes_of(class: &str) -> String {
+    format!("zoom_least_minutes:{class}")
+}
+
 impl Store {
+    /// The least minutes in a meeting of a class that count as attendance; 0 if each attendance counts.
+    pub async fn least_minutes(&self, class: &str) -> Result<u64> {
+        let select = Query::select()
+            .column("value")
+            .from("setting")
+            .and_where(Expr::col("name").eq(least_minutes_of(class)))
+            .take();
+        let found: Vec<String> = all(&self.reader, &select, |row| row.try_get_by_index(0)).await?;
+        Ok(found
+            .first()
+            .and_then(|minutes| minutes.parse().ok())
+            .unwrap_or_default())
+    }
+
+    /// Sets the least minutes of a class, with an entry in the activity log.
+    pub async fn set_least_minutes(&self, class: &str, minutes: u64, by: By<'_>, log: &Reason) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let insert = Query::insert()
+            .into_table("setting")
+            .columns(["name", "value"])
+            .values_panic([least_minutes_of(class).into(), minutes.to_string().into()])
+            .on_conflict(OnConflict::column("name").update_column("value").to_owned())
+            .take();
+        transaction.execute(&insert).await?;
+        let about = About {
+            kind: Some(Kelas::NAME),
+            number: Some(class),
+            ..About::default()
+        };
+        log::write(&transaction, log, by, about).await?;
+        Ok(transaction.commit().await?)
+    }
+
     /// All rules, ordered by text.
     pub async fn rules(&self) -> Result<Vec<Rule>> {
         let select = Query::select()
@@ -119,7 +158,7 @@ impl Store {
             ("text", edit.text.into()),
             ("class", edit.class.into()),
             ("actor", by.name.into()),
-            ("edited_at", Expr::val(now())),
+            ("edited_at", Expr::val(transaction.now())),
         ];
         let written = match id {
             Some(id) => {

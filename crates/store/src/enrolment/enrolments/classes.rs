@@ -6,11 +6,15 @@ use sea_orm::{
     ConnectionTrait,
     sea_query::{Expr, InsertStatement, OnConflict, Query},
 };
-use selaras_kinds::{Field, Kind, class_fields, hash, search_text_of};
+use selaras_kinds::{Field, Kind, class_fields, hash, identity, search_text_of};
 
 /// The class of a row, by its key.
 fn class_key<K: Kind>() -> impl Iterator<Item = &'static Field<K>> {
-    class_fields::<K>().filter(|field| K::KEY.contains(&field.name))
+    class_fields::<K>().filter(|field| is_key::<K>(field))
+}
+
+fn is_key<K: Kind>(field: &Field<K>) -> bool {
+    identity::<K>().any(|name| name == field.name)
 }
 
 /// The id of the row's class. If no enrolment is in it yet, the class is created. Further columns of the row are stored with
@@ -22,7 +26,7 @@ pub(crate) async fn find_or_make_class<K: Kind>(connection: &impl ConnectionTrai
 /// The ids of the rows' classes, in the order of the rows. No two rows may have equal class columns.
 pub(super) async fn find_or_make_classes<K: Kind>(connection: &impl ConnectionTrait, rows: &[&K]) -> Result<Vec<i64>> {
     let key = |row: &K| hash(class_key::<K>().map(|field| (field.get)(row).as_str()));
-    let more = |row: &K| class_fields::<K>().any(|field| !K::KEY.contains(&field.name) && !(field.get)(row).is_empty());
+    let more = |row: &K| class_fields::<K>().any(|field| !is_key(field) && !(field.get)(row).is_empty());
     // A form knows the class's code, which the source's lists of students do not contain.
     let (knowing, plain): (Vec<_>, Vec<_>) = rows.iter().copied().partition(|row| more(row));
     let mut ids = HashMap::new();
@@ -57,7 +61,7 @@ fn upsert_classes<K: Kind>(rows: &[&K]) -> InsertStatement {
         insert.values_panic(named.chain([search]));
     }
     let known: Vec<_> = class_fields::<K>()
-        .filter(|field| !K::KEY.contains(&field.name) && rows.iter().any(|row| !(field.get)(row).is_empty()))
+        .filter(|field| !is_key(field) && rows.iter().any(|row| !(field.get)(row).is_empty()))
         .map(|field| field.name)
         .collect();
     let mut conflict = OnConflict::columns(class_key::<K>().map(|field| field.name));

@@ -10,7 +10,6 @@ use crate::{
     connection::Transaction,
     first_load::{FirstLoad, counts_itself},
     jobs::{Counts, Outcome},
-    now,
     recreated::listed_again,
     report::{self, Line},
     statement::{overwrite, text_of},
@@ -151,7 +150,7 @@ const ENROLMENTS_OF_STATEMENTS: [usize; 3] = [2000, 100, 1];
 impl<K: Kind> EnrolmentWriter<K> {
     /// Prepares to write to `store` in the name of `job`. `none_known` says that there were no rows before it.
     pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
-        let (backend, at) = (store.backend(), now());
+        let (backend, at) = (store.backend(), store.writer.now());
         Self {
             store: store.clone(),
             job,
@@ -219,7 +218,7 @@ impl<K: Kind> EnrolmentWriter<K> {
             let update = Query::update()
                 .table(table.clone())
                 .value("missing_since", None::<i64>)
-                .values([listed_again(&table)])
+                .values([listed_again(&table), no_longer_leaving()])
                 .cond_where(Expr::col("id").is_in(batch.returned.iter().copied()))
                 .take();
             transaction.execute(&update).await?;
@@ -420,4 +419,11 @@ fn insert_enrolments<K: Kind>(backend: DatabaseBackend, enrolments: usize, job: 
     // A form may have created it since the lookup.
     insert.on_conflict(OnConflict::columns(["class_id", "person_id"]).do_nothing().to_owned());
     text_of(backend, &insert)
+}
+
+/// The reason of an enrolment that the source lists again: what was said about the leaving of its person no longer holds.
+fn no_longer_leaving() -> (&'static str, Expr) {
+    let is_about_leaving = Expr::col("enroll_reason").like(r#"{"code":"still_open%"#);
+    let reason = Expr::case(is_about_leaving, Expr::cust("CAST(NULL AS text)")).finally(Expr::col("enroll_reason"));
+    ("enroll_reason", reason.into())
 }

@@ -1,0 +1,652 @@
+//! What a row is known by: ids before names, and no name that several rows bear.
+
+use crate::{
+    database::Database::{self, Postgres, Sqlite},
+    harness::{A, Client, NAME, Server, with},
+};
+use rstest::rstest;
+use selaras_source::{FilesSettings, SourceSettings, Ways};
+use serde_json::{Value, json};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    sync::{Arc, Mutex},
+};
+use tempfile::TempDir;
+use wiremock::{Mock, MockServer, Request, ResponseTemplate, matchers::any};
+
+type Lists = BTreeMap<&'static str, Vec<Value>>;
+
+/// How the source gives its lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// Students class by class, as the web service does.
+    Http,
+    /// One file for a list.
+    Files,
+}
+use By::{Files, Http};
+
+/// A small campus, one server that reads it, and a Moodle.
+struct Small {
+    server: Server,
+    admin: Client,
+    lists: Arc<Mutex<Lists>>,
+    folder: TempDir,
+    _http: MockServer,
+}
+
+fn course(id: &str, code: &str) -> Value {
+    json!({ "matakuliah_id": id, "kode_matakuliah": code, "kurikulum": "2024", "program_id": "11",
+        "nama_matakuliah": "Algoritma" })
+}
+
+fn class(id: &str, name: &str) -> Value {
+    json!({ "jadwal_kuliah_detail_id": id, "kelas_id": format!("IF101-{name}"), "nama_kelas": name,
+        "nama_mata_kuliah": "Algoritma", "semester": "20261", "program_id": "11" })
+}
+
+fn student(npk: &str, class: &str) -> Value {
+    json!({ "NPK": npk, "nama_lengkap": format!("Mahasiswa {npk}"), "email": format!("{npk}@mhs.example"),
+        "nama_mk": "Algoritma", "nama_kelas": class, "program_id": "11" })
+}
+
+fn teaching(class: &str) -> Value {
+    json!({ "nik": "1970", "kelas_id": format!("IF101-{class}"), "nama_mata_kuliah": "Algoritma",
+        "program_id": "11", "nama_kelas": class })
+}
+
+impl Small {
+    /// The campus with one course, and these classes, students and teachings.
+    async fn start(on: Database, by: By, classes: &[Value], students: &[Value], teachings: &[Value]) -> Self {
+        let teacher = json!({ "nik": "1970", "nama_lengkap": "Siti Rahayu", "email": "siti@kampus.example" });
+        let lists = Lists::from([
+            ("courses", vec![course("4711", "IF101")]),
+            ("classes", classes.to_vec()),
+            ("class_students", students.to_vec()),
+            ("teachers", vec![teacher]),
+            ("teachings", teachings.to_vec()),
+        ]);
+        let (lists, folder, http) = (
+            Arc::new(Mutex::new(lists)),
+            TempDir::new().unwrap(),
+            MockServer::start().await,
+        );
+        let served = Arc::clone(&lists);
+        let answer = move |request: &Request| answer(&served.lock().unwrap(), request);
+        Mock::given(any()).respond_with(answer).mount(&http).await;
+        let ways = Ways {
+            name: "OCAS".to_owned(),
+            sql: None,
+            files: match by {
+                Files => FilesSettings::new(folder.path().to_owned()),
+                Http => FilesSettings::default(),
+            },
+            http: (by == Http).then(|| SourceSettings::new(http.uri().parse().unwrap())),
+        };
+        let server = Server::with(on).sources(ways).start().await;
+        let small = Self {
+            admin: server.sign_in().await,
+            server,
+            lists,
+            folder,
+            _http: http,
+        };
+        small.write();
+        small
+    }
+
+    /// Replaces a list at the source.
+    fn set(&self, list: &'static str, rows: &[Value]) {
+        self.lists.lock().unwrap().insert(list, rows.to_vec());
+        self.write();
+    }
+
+    fn write(&self) {
+        for (list, rows) in self.lists.lock().unwrap().iter() {
+            fs::write(self.folder.path().join(format!("{list}.csv")), csv(rows)).unwrap();
+        }
+    }
+
+    /// Syncs all lists that have rows.
+    async fn sync(&self) {
+        for (list, kind) in [
+            ("courses", "matakuliah"),
+            ("classes", "kelas"),
+            ("teachers", "dosen"),
+            ("class_students", "mahasiswa"),
+            ("teachings", "mengajar"),
+        ] {
+            let is_empty = self.lists.lock().unwrap()[list].is_empty();
+            if !is_empty {
+                self.admin.sync(kind).await;
+            }
+        }
+    }
+
+    /// Sends all to Moodle and enrols.
+    async fn send(&self) {
+        for kind in ["matakuliah", "kelas", "dosen", "mahasiswa"] {
+            self.admin.export(kind, json!({})).await.ok();
+        }
+        for kind in ["mahasiswa", "mengajar"] {
+            self.admin.act(&format!("{kind}/enroll"), json!({})).await.ok();
+        }
+    }
+
+    /// The enrolments of a kind: number, class, state, and whether the source lists it.
+    async fn enrolments(&self, kind: &str) -> BTreeSet<(String, String, String, bool)> {
+        let rows = self.admin.rows(kind).await;
+        let number = if kind == "mengajar" { "nik" } else { "NPK" };
+        let text = |row: &Value, name: &str| row[name].as_str().unwrap().to_owned();
+        rows.iter()
+            .map(|row| {
+                let listed = row["missing_since"].is_null();
+                (text(row, number), text(row, "nama_kelas"), text(row, "enroll"), listed)
+            })
+            .collect()
+    }
+
+    /// Usernames of the members of a class's group.
+    fn members(&self, class: &str) -> BTreeSet<String> {
+        let moodle = self.server.moodle();
+        let group = moodle.group_by_idnumber(&format!("selaras:kelas:{class}")).unwrap();
+        let members = moodle.members(group).into_iter();
+        members.map(|user| moodle.user(user).unwrap().username).collect()
+    }
+}
+
+/// The columns of all rows, in any order.
+fn csv(rows: &[Value]) -> String {
+    let columns: BTreeSet<_> = rows.iter().flat_map(|row| row.as_object().unwrap().keys()).collect();
+    let columns: Vec<_> = columns.into_iter().map(String::as_str).collect();
+    let line = |row: &Value| {
+        let cells = columns.iter().map(|column| row[*column].as_str().unwrap_or_default());
+        cells.collect::<Vec<_>>().join(",") + "\n"
+    };
+    columns.join(",") + "\n" + &rows.iter().map(line).collect::<String>()
+}
+
+fn answer(lists: &Lists, request: &Request) -> ResponseTemplate {
+    let ok = |rows: Value| ResponseTemplate::new(200).set_body_json(rows);
+    match request.url.path() {
+        "/class/students" => {
+            let class: Value = request.body_json().unwrap();
+            let is_asked = |row: &&Value| {
+                ["nama_mk", "nama_kelas", "program_id"]
+                    .iter()
+                    .all(|name| row[*name] == class[*name])
+            };
+            let rows: Vec<_> = lists["class_students"].iter().filter(is_asked).collect();
+            match rows.is_empty() {
+                true => ResponseTemplate::new(404).set_body_json(json!({ "message": "No query results." })),
+                false => ok(json!(rows)),
+            }
+        }
+        "/teachings" => {
+            let mut of_teachers: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+            for row in &lists["teachings"] {
+                of_teachers.entry(row["nik"].as_str().unwrap()).or_default().push(row);
+            }
+            ok(json!(of_teachers))
+        }
+        path => match lists.get(path.trim_start_matches('/')) {
+            Some(rows) => ok(json!(rows)),
+            None => ResponseTemplate::new(404),
+        },
+    }
+}
+
+fn tuples<const N: usize>(rows: [(&str, &str, &str, bool); N]) -> BTreeSet<(String, String, String, bool)> {
+    rows.into_iter()
+        .map(|(number, class, state, listed)| (number.to_owned(), class.to_owned(), state.to_owned(), listed))
+        .collect()
+}
+
+fn names<const N: usize>(names: [&str; N]) -> BTreeSet<String> {
+    names.into_iter().map(str::to_owned).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn renamed_class_keeps_its_people_and_leavers_leave(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let of_a = ["1", "2", "3"].map(|npk| student(npk, "A"));
+    let small = Small::start(on, by, &[class("90001", "A")], &of_a, &[teaching("A")]).await;
+    small.sync().await;
+    small.send().await;
+    let moodle = small.server.moodle();
+    let group = moodle.group_by_idnumber("selaras:kelas:90001").unwrap();
+
+    small.set("classes", &[class("90001", "B")]);
+    small.set("class_students", &["1", "2", "4"].map(|npk| student(npk, "B")));
+    small.set("teachings", &[teaching("B")]);
+    small.sync().await;
+    let expected = [
+        ("1", "B", "sudah", true),
+        ("2", "B", "sudah", true),
+        ("3", "B", "sudah", false),
+        ("4", "B", "belum", true),
+    ];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+    assert_eq!(
+        small.enrolments("mengajar").await,
+        tuples([("1970", "B", "sudah", true)])
+    );
+
+    small.send().await;
+    let left = small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
+    assert_eq!(moodle.group_by_idnumber("selaras:kelas:90001"), Some(group));
+    assert_eq!(moodle.group_name(group).as_deref(), Some("B"));
+    let course = moodle.course_of_group(group).unwrap();
+    assert_eq!(moodle.suspended(course), [moodle.user_by_username("3").unwrap().id]);
+    assert!(small.members("90001").is_superset(&names(["1", "2", "4", "1970"])));
+
+    // A second sync finds all as it is.
+    let again = small.admin.sync("mahasiswa").await;
+    assert_eq!(again.counts(), [0, 0, 3, 0, 0, 0]);
+    let again = small.admin.sync("mengajar").await;
+    assert_eq!(again.counts(), [0, 0, 1, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn classes_that_exchange_names_keep_their_own_people(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let students = [student("1", "A"), student("2", "B"), student("3", "C")];
+    let teachings = [teaching("A"), teaching("B")];
+    let classes = [class("90001", "A"), class("90002", "B"), class("90003", "C")];
+    let small = Small::start(on, by, &classes, &students, &teachings).await;
+    small.sync().await;
+    small.send().await;
+    small.set(
+        "classes",
+        &[class("90001", "B"), class("90002", "A"), class("90003", "D")],
+    );
+    small.set(
+        "class_students",
+        &[student("1", "B"), student("2", "A"), student("3", "D")],
+    );
+    small.sync().await;
+    let expected = [
+        ("1", "B", "sudah", true),
+        ("2", "A", "sudah", true),
+        ("3", "D", "sudah", true),
+    ];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+    let expected = [("1970", "A", "sudah", true), ("1970", "B", "sudah", true)];
+    assert_eq!(small.enrolments("mengajar").await, tuples(expected));
+    assert_eq!(small.members("90001"), names(["1", "1970"]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn undo_of_a_class_rename_brings_the_people_back(#[values(Sqlite, Postgres)] on: Database) {
+    let students = [student("1", "A"), student("2", "A")];
+    let small = Small::start(on, Files, &[class("90001", "A")], &students, &[teaching("A")]).await;
+    small.sync().await;
+    small.send().await;
+    small.set("classes", &[class("90001", "B")]);
+    let renamed = small.admin.sync("kelas").await;
+    let undone = format!("jobs/{}/undo", renamed.job()["id"]);
+    small.admin.act(&undone, json!({})).await.ok();
+    let expected = [("1", "A", "sudah", true), ("2", "A", "sudah", true)];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+    assert_eq!(
+        small.enrolments("mengajar").await,
+        tuples([("1970", "A", "sudah", true)])
+    );
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 2, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn renamed_class_takes_the_place_of_a_gone_one(#[values(Sqlite, Postgres)] on: Database) {
+    let students = [
+        student("1", "A"),
+        student("2", "B"),
+        student("3", "A"),
+        student("3", "B"),
+    ];
+    let small = Small::start(on, Files, &[class("90001", "A"), class("80001", "B")], &students, &[]).await;
+    small.sync().await;
+    small.send().await;
+    // Two steps: first the class of earlier goes, then today's class gets its name.
+    small.set("classes", &[class("90001", "A")]);
+    small.set("class_students", &[student("1", "A"), student("3", "A")]);
+    small.sync().await;
+    small.set("classes", &[class("90001", "B")]);
+    small.set("class_students", &[student("1", "B"), student("3", "B")]);
+    small.sync().await;
+    let expected = [
+        ("1", "B", "sudah", true),
+        ("2", "B", "sudah", false),
+        ("3", "B", "sudah", true),
+    ];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+}
+
+#[rstest]
+#[tokio::test]
+async fn list_with_the_old_class_name_takes_no_people_out(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let students = [student("1", "A"), student("2", "A"), student("3", "C")];
+    let small = Small::start(on, by, &[class("90001", "A"), class("90003", "C")], &students, &[]).await;
+    small.sync().await;
+    small.set("classes", &[class("90001", "B"), class("90003", "C")]);
+    small.admin.sync("kelas").await;
+    let synced = small.admin.sync("mahasiswa").await;
+    let all_listed = [
+        ("1", "B", "belum", true),
+        ("2", "B", "belum", true),
+        ("3", "C", "belum", true),
+    ];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(all_listed));
+    let told = small.admin.job_rows(synced.job(), "failed").await;
+    let keys: BTreeSet<_> = told.iter().map(|line| line["key"].as_str().unwrap()).collect();
+    let expected: &[&str] = match by {
+        Http => &["Algoritma · B · 11"],
+        Files => &["Algoritma · A · 11", "Algoritma · B · 11"],
+    };
+    assert!(keys.iter().eq(expected), "{told:?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn class_in_another_course_lists_its_people_there(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let students = [student("1", "A"), student("2", "A"), student("3", "C")];
+    let small = Small::start(on, by, &[class("90001", "A"), class("90003", "C")], &students, &[]).await;
+    let other = with(&course("4712", "IF102"), json!({ "nama_matakuliah": "Aljabar" }));
+    small.set("courses", &[course("4711", "IF101"), other]);
+    small.sync().await;
+    small.send().await;
+    let moved = |row: &Value, column: &str| with(row, json!({ column: "Aljabar" }));
+    small.set(
+        "classes",
+        &[moved(&class("90001", "A"), "nama_mata_kuliah"), class("90003", "C")],
+    );
+    let students = [&student("1", "A"), &student("2", "A")].map(|row| moved(row, "nama_mk"));
+    small.set("class_students", &[students.to_vec(), vec![student("3", "C")]].concat());
+    small.sync().await;
+    let enrolments = small.admin.rows("mahasiswa").await;
+    let text = |row: &Value, name: &str| row[name].as_str().unwrap().to_owned();
+    let listed: BTreeSet<_> = enrolments
+        .iter()
+        .map(|row| (text(row, "NPK"), text(row, "nama_mk"), row["missing_since"].is_null()))
+        .collect();
+    let expected = [
+        ("1", "Algoritma", false),
+        ("2", "Algoritma", false),
+        ("3", "Algoritma", true),
+        ("1", "Aljabar", true),
+        ("2", "Aljabar", true),
+    ];
+    let expected = expected.map(|(npk, course, listed)| (npk.to_owned(), course.to_owned(), listed));
+    assert_eq!(listed, BTreeSet::from(expected));
+}
+
+/// The row with the id of its class.
+fn tied(row: &Value, class: &str) -> Value {
+    with(row, json!({ "jadwal_kuliah_detail_id": class }))
+}
+
+#[rstest]
+#[tokio::test]
+async fn class_name_of_two_classes_is_refused_and_names_both(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "A")];
+    let students = [student("1", "A"), student("2", "A")];
+    let small = Small::start(on, by, &classes, &students, &[teaching("A")]).await;
+    small.sync().await;
+    for kind in ["matakuliah", "kelas", "dosen", "mahasiswa"] {
+        small.admin.export(kind, json!({})).await.ok();
+    }
+    for kind in ["mahasiswa", "mengajar"] {
+        let plan = small
+            .admin
+            .act(&format!("{kind}/enroll"), json!({ "dry_run": true }))
+            .await
+            .ok();
+        let planned = plan.data()["rows"]["conflicts"].to_string();
+        let refused = small.admin.act(&format!("{kind}/enroll"), json!({})).await.failure();
+        for id in ["90001", "90002"] {
+            assert!(planned.contains(id), "{planned}");
+            assert!(refused.sentence().contains(id), "{refused:?}");
+        }
+    }
+    assert_eq!(small.members("90001"), names([]));
+    assert_eq!(small.members("90002"), names([]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn id_tells_two_classes_of_one_name_apart(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "A")];
+    let students = [
+        tied(&student("1", "A"), "90001"),
+        tied(&student("2", "A"), "90002"),
+        tied(&student("3", "A"), "90001"),
+        tied(&student("3", "A"), "90002"),
+    ];
+    let teachings = [tied(&teaching("A"), "90001"), tied(&teaching("A"), "90002")];
+    let small = Small::start(on, by, &classes, &students, &teachings).await;
+    small.sync().await;
+    small.send().await;
+    assert_eq!(small.members("90001"), names(["1", "3", "1970"]));
+    assert_eq!(small.members("90002"), names(["2", "3", "1970"]));
+    for (kind, rows) in [("mahasiswa", 4), ("mengajar", 2)] {
+        assert_eq!(small.admin.sync(kind).await.counts(), [0, 0, rows, 0, 0, 0]);
+    }
+
+    // Both get another name, which one list does not have yet.
+    small.set("classes", &[class("90001", "B"), class("90002", "C")]);
+    small.set(
+        "teachings",
+        &[tied(&teaching("B"), "90001"), tied(&teaching("C"), "90002")],
+    );
+    if by == Http {
+        let renamed = |row: &Value, name: &str| with(row, json!({ "nama_kelas": name }));
+        let names = ["B", "C", "B", "C"];
+        let students: Vec<_> = students
+            .iter()
+            .zip(names)
+            .map(|(row, name)| renamed(row, name))
+            .collect();
+        small.set("class_students", &students);
+    }
+    small.sync().await;
+    let listed: BTreeSet<_> = small.enrolments("mahasiswa").await;
+    let listed: BTreeSet<_> = listed.into_iter().filter(|(.., listed)| *listed).collect();
+    let expected: BTreeSet<_> = [("1", "B"), ("2", "C"), ("3", "B"), ("3", "C")].into();
+    let named: BTreeSet<_> = listed
+        .iter()
+        .map(|(npk, class, ..)| (npk.as_str(), class.as_str()))
+        .collect();
+    assert_eq!(named, expected);
+
+    // Leaving the rows of before keeps all people in their groups.
+    small.send().await;
+    small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    small
+        .admin
+        .act("mengajar/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(small.members("90001"), names(["1", "3", "1970"]));
+    assert_eq!(small.members("90002"), names(["2", "3", "1970"]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn ids_of_unambiguous_classes_change_nothing(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let students = [student("1", "A"), student("2", "B")];
+    let teachings = [teaching("A"), teaching("B")];
+    let small = Small::start(on, by, &classes, &students, &teachings).await;
+    small.sync().await;
+    small.set(
+        "class_students",
+        &[tied(&students[0], "90001"), tied(&students[1], "90002")],
+    );
+    small.set(
+        "teachings",
+        &[tied(&teachings[0], "90001"), tied(&teachings[1], "90002")],
+    );
+    for kind in ["mahasiswa", "mengajar"] {
+        assert_eq!(small.admin.sync(kind).await.counts(), [0, 0, 2, 0, 0, 0]);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn id_decides_and_not_the_name_beside_it(#[values(Sqlite, Postgres)] on: Database) {
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let students = [tied(&student("1", "A"), "90001"), tied(&student("2", "B"), "90002")];
+    let small = Small::start(on, Files, &classes, &students, &[]).await;
+    small.sync().await;
+    // The classes have exchanged their names, and the list of students has the names of before.
+    small.set("classes", &[class("90001", "B"), class("90002", "A")]);
+    small.sync().await;
+    let expected = [("1", "B", "belum", true), ("2", "A", "belum", true)];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+    let unknown = [tied(&student("1", "A"), "90001"), tied(&student("2", "B"), "70000")];
+    small.set("class_students", &unknown);
+    let synced = small.admin.sync("mahasiswa").await;
+    let told = small.admin.job_rows(synced.job(), "failed").await;
+    assert_eq!(told[0]["key"], "70000");
+}
+
+#[rstest]
+#[tokio::test]
+async fn course_name_of_two_courses_is_refused_without_an_id(#[values(Sqlite, Postgres)] on: Database) {
+    let small = Small::start(on, Files, &[class("90001", "A")], &[], &[]).await;
+    small.set("courses", &[course("4711", "IF101"), course("5711", "TIF1101")]);
+    for kind in ["matakuliah", "kelas"] {
+        small.admin.sync(kind).await;
+    }
+    small.admin.export("matakuliah", json!({})).await.ok();
+    let refused = small.admin.export("kelas", json!({})).await.failure();
+    assert!(
+        ["4711 (IF101)", "5711 (TIF1101)"]
+            .iter()
+            .all(|row| refused.sentence().contains(row)),
+        "{refused:?}"
+    );
+
+    small.set(
+        "classes",
+        &[with(&class("90001", "A"), json!({ "matakuliah_id": "5711" }))],
+    );
+    small.admin.sync("kelas").await;
+    small.admin.export("kelas", json!({})).await.ok();
+    let moodle = small.server.moodle();
+    let group = moodle.group_by_idnumber("selaras:kelas:90001").unwrap();
+    let course = moodle.course_by_idnumber("selaras:mata_kuliah:5711");
+    assert!(course.is_some() && moodle.course_of_group(group) == course);
+}
+
+#[rstest]
+#[tokio::test]
+async fn capitals_of_a_number_make_no_other_person(#[values(Sqlite, Postgres)] on: Database) {
+    let small = Small::start(on, Files, &[class("90001", "A")], &[student("a1", "A")], &[]).await;
+    small.sync().await;
+    let same = |npk: &str| with(&student("a1", "A"), json!({ "NPK": npk }));
+    small.set("class_students", &[same("A1")]);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 1, 0, 0, 0]);
+    assert_eq!(
+        small.enrolments("mahasiswa").await,
+        tuples([("a1", "A", "belum", true)])
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn number_without_its_zeros_is_no_new_person_and_names_both(#[values(Sqlite, Postgres)] on: Database) {
+    let students = [student("00260001", "A"), student("00260002", "A")];
+    let small = Small::start(on, Files, &[class("90001", "A")], &students, &[]).await;
+    small.sync().await;
+    small.set(
+        "class_students",
+        &[with(&students[0], json!({ "NPK": "260001" })), students[1].clone()],
+    );
+    let synced = small.admin.sync("mahasiswa").await;
+    let told = small.admin.job_rows(synced.job(), "failed").await;
+    let reason = told[0]["reason"].as_str().unwrap();
+    assert!(reason.contains("260001") && reason.contains("00260001"), "{reason}");
+    let expected = [("00260001", "A", "belum", true), ("00260002", "A", "belum", true)];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+
+    // Another name: another person.
+    small.set(
+        "class_students",
+        &[student("260001", "A"), students[0].clone(), students[1].clone()],
+    );
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [1, 0, 2, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn decimals_and_capitals_of_a_teacher_number_are_no_part_of_it(#[values(Sqlite, Postgres)] on: Database) {
+    let small = Small::start(on, Http, &[class("90001", "A")], &[], &[]).await;
+    let teacher = |nik: &str| json!({ "nik": nik, "nama_lengkap": "Siti Rahayu", "email": "siti@kampus.example" });
+    small.set("teachers", &[teacher("1970,0"), teacher("d7")]);
+    small.admin.sync("dosen").await;
+    small.set("teachers", &[teacher("1970.00"), teacher("D7")]);
+    assert_eq!(small.admin.sync("dosen").await.counts(), [0, 0, 2, 0, 0, 0]);
+    let rows = small.admin.rows("dosen").await;
+    let numbers: BTreeSet<_> = rows.iter().map(|row| row["nik"].as_str().unwrap()).collect();
+    assert_eq!(numbers, BTreeSet::from(["1970", "d7"]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn people_leave_a_class_that_the_dashboard_no_longer_has(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let students = [student("1", "A"), student("2", "B")];
+    let small = Small::start(on, by, &classes, &students, &[]).await;
+    small.sync().await;
+    small.send().await;
+    small.set("classes", &classes[1..]);
+    small.set("class_students", &students[1..]);
+    let body = json!({ "jadwal_kuliah_detail_id": "90001", "name": NAME });
+    small.admin.delete(&format!("{A}/kelas/delete"), body).await.ok();
+    small.sync().await;
+    let left = small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
+    let moodle = small.server.moodle();
+    let course = moodle.course_by_idnumber("selaras:mata_kuliah:4711").unwrap();
+    assert_eq!(moodle.suspended(course), [moodle.user_by_username("1").unwrap().id]);
+}

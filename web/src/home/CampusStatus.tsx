@@ -1,0 +1,138 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Attention } from '../api/client';
+import { defaultSettings, settingsQuery } from '../api/settings';
+import { ForAdministrators } from '../session/ForAdministrators';
+import { formatMoment, formatNumber } from '../texts/format';
+import classes from './Home.module.css';
+import { type KindLine, listsNeverSynced, pendingRows, type Step, stepsOf } from './kindStatus';
+
+interface Props {
+  lines: readonly KindLine[];
+  attention: readonly Attention[];
+  comparedAt: string | null | undefined;
+}
+
+/** The top of the main page: one true sentence, one action, then the open issues, most urgent first. */
+export function CampusStatus({ lines, attention, comparedAt }: Props) {
+  const { t } = useTranslation();
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
+  const steps = stepsOf(lines);
+  const unsyncedLists = listsNeverSynced(lines);
+  const platform = settings.platform_name;
+  return (
+    <section className={classes.standing} aria-label={t('attention.title')}>
+      <div className={classes.sentence}>
+        <Text fw={600} role="status">
+          <StatusSentence lines={lines} attention={attention} />
+        </Text>
+        <ForAdministrators>
+          <Button
+            component={Link}
+            to="/selaraskan"
+            search={{ mulai: '1' } as never}
+            size="sm"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+          >
+            {t('align.button')}
+          </Button>
+        </ForAdministrators>
+      </div>
+      {(unsyncedLists > 0 || steps.some(({ done, total }) => done < total || total === 0)) && (
+        <Steps steps={steps} unsyncedLists={unsyncedLists} />
+      )}
+      {attention.length > 0 && (
+        <ul className={classes.attention}>
+          {attention.map((one) => (
+            <li key={`${one.code} ${one.link}`}>
+              <span>{one.text}</span>{' '}
+              <Anchor
+                component={Link}
+                {...linkTo(one.link)}
+                size="sm"
+                aria-label={`${t('attention.see')}: ${one.text}`}
+              >
+                {t('attention.see')}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lines.some(({ status }) => status.migrated > 0) && (
+        <Text size="xs" c="dimmed">
+          {comparedAt
+            ? t('attention.compared', { platform, time: formatMoment(comparedAt) })
+            : t('attention.never_compared', { platform })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function StatusSentence({
+  lines,
+  attention,
+}: {
+  lines: readonly KindLine[];
+  attention: readonly Attention[];
+}) {
+  const { t, i18n } = useTranslation();
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
+  const number = (value: number) => formatNumber(value, i18n.language);
+  if (lines.every(({ status }) => status.rows === 0)) {
+    return <>{t('attention.empty', { platform: settings.platform_name })}</>;
+  }
+  if (attention.length === 1) return <>{t('attention.some_one')}</>;
+  if (attention.length > 1) return <>{t('attention.some', { n: number(attention.length) })}</>;
+  const pending = pendingRows(lines);
+  if (pending > 0) return <>{t('attention.waiting', { n: number(pending) })}</>;
+  const lacking = listsNeverSynced(lines);
+  if (lacking > 0) {
+    return <>{t('attention.unfetched', { n: number(lacking), source: settings.source_name })}</>;
+  }
+  const last = lines
+    .map(({ status }) => status.last_synced_at)
+    .filter((time) => time !== null)
+    .sort()
+    .at(-1);
+  return <>{last ? t('attention.in_step_since', { time: formatMoment(last) }) : t('attention.in_step')}</>;
+}
+
+/** The three steps of a new campus: synced, exported, enrolled. `lacking` is the number of lists never synced. */
+function Steps({ steps, unsyncedLists }: { steps: readonly Step[]; unsyncedLists: number }) {
+  const { t, i18n } = useTranslation();
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
+  const names = { source: settings.source_name, platform: settings.platform_name };
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ part, done, total }, at) => (
+        <li
+          key={part}
+          data-done={(total > 0 && done >= total && !(part === 'sync' && unsyncedLists > 0)) || undefined}
+        >
+          <span>
+            {at + 1}. {t(`align.parts.${part}`, names)}
+          </span>
+          <Text span size="xs" c="dimmed">
+            {t('attention.rows_of', {
+              done: formatNumber(done, i18n.language),
+              total: formatNumber(total, i18n.language),
+            })}
+            {part === 'sync' &&
+              unsyncedLists > 0 &&
+              ` · ${t('attention.lists_unfetched', { n: formatNumber(unsyncedLists, i18n.language) })}`}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A server's address in the router's form. */
+function linkTo(link: string): { to: string; search: never } {
+  const { pathname, searchParams } = new URL(link, window.location.origin);
+  return { to: pathname, search: Object.fromEntries(searchParams) as never };
+}

@@ -7,7 +7,10 @@ use axum::{
 };
 use selaras_engine::EngineError;
 use selaras_reasons::{Language, Reason};
-use selaras_store::{StoreError, jobs::Failure};
+use selaras_store::{
+    StoreError,
+    jobs::{Failure, Job},
+};
 use serde::Serialize;
 use std::{any::Any, collections::BTreeMap};
 use utoipa::ToSchema;
@@ -52,6 +55,8 @@ pub enum ApiError {
         /// Seconds to wait.
         seconds: u64,
     },
+    /// A job that could do nothing, with the status of its failure. The reply has the job, so that its rows can be looked at.
+    Job(Box<Job>, Failure),
     /// 502: the source, the platform or Zoom failed.
     Beyond(Reason),
     /// 504: the source or the platform did not answer in time.
@@ -84,6 +89,10 @@ pub(crate) struct FailureReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     fields: Option<BTreeMap<String, String>>,
+    /// The job that could do nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<Job>)]
+    job: Option<Box<Job<String>>>,
 }
 
 impl ApiError {
@@ -106,6 +115,7 @@ impl ApiError {
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) | Self::Busy(_) | Self::NoRoom { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Job(job, class) => Self::of_class(*class, job.message.clone()).status(),
             Self::Beyond(_) => StatusCode::BAD_GATEWAY,
             Self::Late(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
@@ -125,6 +135,7 @@ impl ApiError {
             | Self::NoRoom { why: reason, .. }
             | Self::Beyond(reason)
             | Self::Late(reason) => reason.clone(),
+            Self::Job(job, class) => Self::of_class(*class, job.message.clone()).reason(language),
             Self::SignedOut => Reason::SignedOut,
             Self::WrongPassword => Reason::WrongPassword,
             Self::Unsigned => Reason::ZoomUnsigned,
@@ -147,7 +158,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let ends_connection = matches!(self, Self::DiskFull);
+        let ends_connection = self.status() == StatusCode::INSUFFICIENT_STORAGE;
         let wait = match self {
             Self::TooMany(seconds) | Self::Busy(seconds) | Self::NoRoom { seconds, .. } => Some(seconds),
             _ => None,
@@ -163,6 +174,10 @@ impl IntoResponse for ApiError {
                 code: reason.code(),
                 fields: match &self {
                     Self::Fields(fields) => Some(fields.iter().map(told).collect()),
+                    _ => None,
+                },
+                job: match &self {
+                    Self::Job(job, _) => Some(Box::new((**job).clone().in_words(language))),
                     _ => None,
                 },
             }

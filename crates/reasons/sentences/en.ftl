@@ -579,6 +579,7 @@ name-shared = More than one { $kind } is called { $key }: { $found }. Have the s
 account-not-there = The account is not in { $platform } yet. Export { $kind } first.
 broke-off = Not certain: the action broke off. Try again; what has reached it is not doubled.
 not-in-class-any-more = { $source } no longer has this person in the class. Sync first if they are back.
+not-listed-any-more = { $source } no longer lists this row, so it is not sent. Sync first if it is back.
 recreated = The class or the account was deleted or recreated there since this person was enrolled. Export it if it waits, then enroll again.
 id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.
@@ -1098,6 +1099,7 @@ certificate-expired = the certificate of { $host } expired on { $date }. Have it
 certificate-not-yet-valid = the certificate of { $host } is valid only from { $date }. Check the clock of the server of Selaras, then the certificate.
 certificate-other-name = that certificate is for { $names }, not for { $host }. Write a matching address into { $setting }, or have a certificate made for { $host }.
 certificate-nameless = the certificate of { $host } names no server (subjectAltName). Have its operator make a new one that names { $host }.
+certificate-dates-reversed = the certificate of { $host } ends before it begins. Have its operator install a new one.
 certificate-faulty = the certificate of { $host } cannot be accepted ({ $said }). Have its operator install a new one.
 
 ## Trouble with Zoom

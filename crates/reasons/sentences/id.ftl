@@ -483,6 +483,7 @@ name-shared = Nama { $key } dipakai lebih dari satu { $kind }: { $found }. Minta
 account-not-there = Akunnya belum ada di { $platform }. Export data { $kind } dahulu.
 broke-off = Belum dipastikan: tindakan terhenti. Coba lagi; yang sudah sampai di sana tidak digandakan.
 not-in-class-any-more = { $source } tidak lagi mencatatnya di kelas ini. Sync dahulu kalau ia sudah kembali.
+not-listed-any-more = { $source } tidak lagi mencatat baris ini, jadi tidak dikirim. Sync dahulu kalau sudah ada lagi.
 recreated = Kelas atau akunnya dihapus atau dibuat baru di sana sejak ia di-enroll. Export datanya bila belum, lalu enroll lagi.
 id-not-told = { $platform } tidak memberi tahu id baris ini. Coba lagi.
 gone-there = Baris ini tidak ada lagi di { $platform }. Export lagi untuk membuatnya.
@@ -921,6 +922,7 @@ certificate-expired = masa berlaku sertifikat { $host } habis pada { $date }. Mi
 certificate-not-yet-valid = sertifikat { $host } baru berlaku pada { $date }. Periksa jam server Selaras, lalu sertifikatnya.
 certificate-other-name = sertifikat itu untuk { $names }, bukan untuk { $host }. Tulis alamat yang cocok di { $setting }, atau minta sertifikat untuk { $host }.
 certificate-nameless = sertifikat { $host } tidak memuat nama server (subjectAltName). Minta pengelolanya membuat sertifikat baru yang memuat { $host }.
+certificate-dates-reversed = masa berlaku sertifikat { $host } berakhir sebelum dimulai. Minta pengelolanya memasang sertifikat baru.
 certificate-faulty = sertifikat { $host } tidak dapat diterima ({ $said }). Minta pengelolanya memasang sertifikat baru.
 
 ## Gangguan Zoom

@@ -67,6 +67,18 @@ async fn counted(store: &Store, tables: &KindTables) -> (i64, i64, Standing) {
         standing.migrated = rows(objects, "migration = 'sudah'").await;
         standing.failed = rows(objects, "migration = 'gagal'").await;
         not_sent = rows(objects, "migration = 'gagal' AND migration_reason IS NOT NULL").await;
+        // A person is gone if each enrolment is, another object by its own row.
+        let listed = match objects == &tables.rows {
+            true => "missing_since IS NULL".to_owned(),
+            false => {
+                let enrolments = format!("SELECT person_id FROM {}", tables.rows);
+                format!("(id IN ({enrolments} WHERE missing_since IS NULL) OR id NOT IN ({enrolments}))")
+            }
+        };
+        let listed = |state: &str| format!("migration = '{state}' AND {listed}");
+        standing.unsent = rows(objects, &listed("belum")).await;
+        standing.outdated = rows(objects, &listed("berubah")).await;
+        standing.refused = rows(objects, &listed("gagal")).await;
     }
     standing.rows = standing.objects;
     if tables.has_enrolments {
@@ -76,8 +88,11 @@ async fn counted(store: &Store, tables: &KindTables) -> (i64, i64, Standing) {
         standing.failed_enrolments = rows(&tables.rows, "enroll = 'gagal'").await;
         standing.failed += standing.failed_enrolments;
         standing.left_behind = rows(&tables.rows, "enroll = 'sudah' AND missing_since IS NOT NULL").await;
-        let unenrolled = "enroll IN ('belum', 'gagal') AND missing_since IS NOT NULL";
-        standing.gone_unenrolled = rows(&tables.rows, unenrolled).await;
+        standing.not_yet_enrolled = rows(&tables.rows, "enroll = 'belum'").await;
+        let gone = |state: &str| format!("enroll = '{state}' AND missing_since IS NOT NULL");
+        standing.gone_not_yet_enrolled = rows(&tables.rows, &gone("belum")).await;
+        standing.gone_suspended = rows(&tables.rows, &gone("ditangguhkan")).await;
+        standing.gone_failed_enrolments = rows(&tables.rows, &gone("gagal")).await;
         not_enrolled = rows(&tables.rows, "enroll = 'gagal' AND enroll_reason IS NOT NULL").await;
     }
     (not_sent, not_enrolled, standing)

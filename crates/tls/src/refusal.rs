@@ -28,6 +28,7 @@ enum Cause {
     IssuerUnknown { issuer: String },
     Expired { date: Reason },
     NotYetValid { date: Reason },
+    DatesReversed,
     OtherName { names: Vec<String> },
     Other,
 }
@@ -65,10 +66,15 @@ fn cause(error: &rustls::Error, what: &CertificateError, certificate: &Certifica
         CertificateError::NotValidYetContext { not_before, .. } => {
             day(*not_before).map(|date| Cause::NotYetValid { date })
         }
+        // The library says this only of a certificate that ends before it begins.
+        CertificateError::Expired => Some(Cause::DatesReversed),
         CertificateError::NotValidForNameContext { presented, .. } => Some(Cause::OtherName {
             names: presented.iter().map(|name| bare(name).to_owned()).collect(),
         }),
-        CertificateError::UnknownIssuer => issuer(certificate),
+        // The last two: a listed certificate bears the issuer's name and has another key.
+        CertificateError::UnknownIssuer
+        | CertificateError::BadSignature
+        | CertificateError::UnsupportedSignatureAlgorithmForPublicKeyContext { .. } => issuer(certificate),
         _ if is_of_an_authority(error) => issuer(certificate),
         _ => None,
     }
@@ -124,6 +130,7 @@ pub fn refusal(error: &reqwest::Error, section: &str) -> Option<Reason> {
             host,
             date: Box::new(date.clone()),
         },
+        Cause::DatesReversed => Reason::CertificateDatesReversed { host },
         Cause::OtherName { names } if names.is_empty() => Reason::CertificateNameless { host },
         Cause::OtherName { names } => Reason::CertificateOtherName {
             host,

@@ -18071,7 +18071,7 @@ export interface components {
             date: string;
             /**
              * Format: int64
-             * @description Rows that failed.
+             * @description Rows that failed. Rows that a cancelled job left out are not among them.
              */
             failed: number;
         };
@@ -18131,6 +18131,8 @@ export interface components {
             fields?: {
                 [key: string]: string;
             };
+            /** @description The job that could do nothing. */
+            job?: components["schemas"]["Job"];
             /** @description The same sentence. */
             message: string;
             /**
@@ -18348,11 +18350,6 @@ export interface components {
              * @description For a kind with enrolments: how many of the failed rows are enrolments.
              */
             failed_enrolments: number | null;
-            /**
-             * Format: int64
-             * @description Enrolments that the source no longer lists and that are not on the platform: enrolling skips them.
-             */
-            gone_unenrolled: number | null;
             kind: string;
             label: string;
             /** @description RFC 3339. */
@@ -18378,6 +18375,7 @@ export interface components {
              * @description Enrolments that are suspended.
              */
             suspended: number | null;
+            waiting: components["schemas"]["Waiting"];
         };
         /**
          * @description How a person leaves a course.
@@ -19099,6 +19097,42 @@ export interface components {
          * @enum {string}
          */
         Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan";
+        /**
+         * @description What an export or enrolling of the whole kind tries: rows that the source lists and that are not in step on the platform,
+         *     by state.
+         */
+        Waiting: {
+            /**
+             * Format: int64
+             * @description Objects and accounts that were sent in an older version.
+             */
+            different: number;
+            /**
+             * Format: int64
+             * @description Enrolments that failed.
+             */
+            enrolments_refused: number;
+            /**
+             * Format: int64
+             * @description Enrolments that were never sent.
+             */
+            not_enrolled: number;
+            /**
+             * Format: int64
+             * @description Objects and accounts that were never sent.
+             */
+            not_there: number;
+            /**
+             * Format: int64
+             * @description Objects and accounts that could not be sent.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Enrolments that are suspended although the source lists them.
+             */
+            suspended: number;
+        };
         /** @description A participant that waits to be assigned to a person. */
         WaitingParticipant: {
             /** @description People with that address, name or number. None was chosen automatically: there are several, or the other data differ. */

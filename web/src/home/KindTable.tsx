@@ -14,16 +14,7 @@ import { useNow } from '../page/useNow';
 import { useMayChange } from '../session/session';
 import { formatMoment, formatNumber, formatSince } from '../texts/format';
 import classes from './Home.module.css';
-import {
-  failuresOf,
-  type KindLine,
-  nextVerb,
-  objectCount,
-  peopleToEnroll,
-  rowsOnlyHere,
-  rowsToExport,
-  rowsToSync,
-} from './kindStatus';
+import { failuresOf, gapsOf, type KindLine, nextVerb, objectCount } from './kindStatus';
 
 /** One line per kind: row counts in each system, rows behind, failures, and the button that fixes it. */
 export function KindTable({ lines }: { lines: readonly KindLine[] }) {
@@ -76,12 +67,7 @@ function KindRow({ line, headings, now }: KindRowProps) {
   const number = (value: number) => formatNumber(value, i18n.language);
   const title = t(`kinds.${list.id}.title`);
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
-  const gaps = [
-    { text: 'home.to_fetch', n: rowsToSync(status), state: 'berubah' },
-    { text: 'home.only_here', n: rowsOnlyHere(status), state: undefined },
-    { text: 'home.to_send', n: rowsToExport(status), state: 'berubah' },
-    { text: 'home.to_enroll', n: peopleToEnroll(status), state: 'berubah' },
-  ].filter(({ n }) => n > 0);
+  const gaps = gapsOf(status);
   const failed = failuresOf(line);
   // People and their enrolments are counted apart.
   const hasPeople = status.people !== null && status.enrolments !== null;
@@ -118,9 +104,13 @@ function KindRow({ line, headings, now }: KindRowProps) {
             {status.source_rows === null && status.rows === 0 ? '—' : number(0)}
           </span>
         ) : (
-          gaps.map(({ text, n, state }) => (
-            <span key={text} className="state-text" data-state={state}>
-              {t(text, { n: number(n), source: settings.source_name, platform: settings.platform_name })}
+          gaps.map(({ key, n, mendable }) => (
+            <span key={key} className="state-text" data-state={mendable ? 'berubah' : undefined}>
+              {t(`home.${key}`, {
+                n: number(n),
+                source: settings.source_name,
+                platform: settings.platform_name,
+              })}
             </span>
           ))
         )}
@@ -146,7 +136,11 @@ function KindRow({ line, headings, now }: KindRowProps) {
         )}
       </td>
       <td className={classes.mend}>
-        <NextStep line={line} isInStep={status.rows > 0 && gaps.length === 0} title={title} />
+        <NextStep
+          line={line}
+          isInStep={status.rows > 0 && gaps.length === 0 && failed.length === 0}
+          title={title}
+        />
       </td>
     </tr>
   );

@@ -14,7 +14,7 @@ export const sampleStatus: KindStatus = {
   accounts: null,
   enrolled: null,
   suspended: null,
-  gone_unenrolled: null,
   missing: 0,
+  waiting: { not_there: 0, different: 0, refused: 0, not_enrolled: 0, suspended: 0, enrolments_refused: 0 },
   last_synced_at: null,
 };

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { KindStatus } from '../api/client';
 import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
 import { mengajar } from '../kinds/mengajar';
 import { semester } from '../kinds/semester';
 import {
   failuresOf,
+  gapsOf,
   type KindLine,
   kindLines,
   nextVerb,
@@ -16,6 +18,9 @@ import {
 } from './kindStatus';
 import { sampleStatus } from './kindStatus.fixture';
 
+const waiting = (numbers: Partial<KindStatus['waiting']>) => ({ ...sampleStatus.waiting, ...numbers });
+
+/** A kind of objects of which those that are not on the platform were never sent. */
 const statusOf = (kind: string, rows: number, migrated: number, source_rows: number | null = null) => ({
   ...sampleStatus,
   kind,
@@ -23,6 +28,7 @@ const statusOf = (kind: string, rows: number, migrated: number, source_rows: num
   rows,
   migrated,
   source_rows,
+  waiting: waiting({ not_there: rows - migrated }),
 });
 
 const students = { people: 10, enrolments: 70, accounts: 10, enrolled: 60, suspended: 4 };
@@ -41,8 +47,6 @@ describe('the next step of a kind', () => {
     [mahasiswa, 0, 0, null, null],
     [mahasiswa, 10, 10, 12, null],
     [mahasiswa, 10, 7, 12, 'export'],
-    // A teaching is no object on the platform, but an enrolment.
-    [mengajar, 10, 7, 10, 'enroll'],
   ])('case %# has the expected step', ({ list }, rows, migrated, atSource, verb) => {
     expect(nextVerb({ list, status: statusOf(list.id, rows, migrated, atSource) })).toBe(verb);
   });
@@ -50,34 +54,58 @@ describe('the next step of a kind', () => {
 
 describe('people and their enrolments', () => {
   it('are counted apart: students with accounts still wait for enrolment', () => {
-    const status = { ...statusOf('mahasiswa', 70, 10, 70), ...students };
+    const status = {
+      ...statusOf('mahasiswa', 70, 10, 70),
+      ...students,
+      waiting: waiting({ not_enrolled: 5, suspended: 4, enrolments_refused: 1 }),
+    };
     expect(rowsToExport(status)).toBe(0);
-    expect(peopleToEnroll(status)).toBe(6);
-    expect(nextVerb({ list: mahasiswa.list, status: status })).toBe('enroll');
-    const enrolled = { ...status, enrolled: 66 };
+    expect(peopleToEnroll(status)).toBe(10);
+    expect(nextVerb({ list: mahasiswa.list, status })).toBe('enroll');
+    const enrolled = { ...status, enrolled: 70, waiting: waiting({}) };
     expect(nextVerb({ list: mahasiswa.list, status: enrolled })).toBeNull();
   });
 });
 
-describe('no enrolment is pending', () => {
-  const without = (numbers: object) => ({
-    ...statusOf('mengajar', 10, 7, 10),
-    enrolments: 10,
-    enrolled: 7,
-    ...numbers,
+describe('the gaps of a kind', () => {
+  const keys = (status: KindStatus) => gapsOf(status).map(({ key, n }) => `${key} ${n}`);
+
+  it('count people who are suspended although the source lists them', () => {
+    const status = {
+      ...statusOf('mahasiswa', 70, 10, 70),
+      ...students,
+      waiting: waiting({ not_enrolled: 6, suspended: 4 }),
+    };
+    expect(keys(status)).toEqual(['to_enroll 6', 'suspended 4']);
+    expect(pendingRows([{ list: mahasiswa.list, status }])).toBe(10);
   });
 
-  it('for teachings that are suspended or no longer listed', () => {
-    expect(rowsToExport(without({ suspended: 2 }))).toBe(1);
-    const left = without({ suspended: 2, gone_unenrolled: 1 });
-    expect([rowsToExport(left), nextVerb({ list: mengajar.list, status: left })]).toEqual([0, null]);
-    expect(pendingRows([{ list: mengajar.list, status: left }])).toBe(0);
+  it('tell what the platform lacks from what differs there', () => {
+    const status = {
+      ...statusOf('kelas', 10, 5, 10),
+      waiting: waiting({ not_there: 2, different: 3, refused: 1 }),
+    };
+    expect(keys(status)).toEqual(['to_send 2', 'different 3']);
+    expect(rowsToExport(status)).toBe(6);
   });
 
-  it('for students who left their class before enrolling', () => {
-    const left = { ...statusOf('mahasiswa', 70, 10, 70), ...students, gone_unenrolled: 6 };
-    expect([peopleToEnroll(left), nextVerb({ list: mahasiswa.list, status: left })]).toEqual([0, null]);
-    expect(pendingRows([{ list: mahasiswa.list, status: left }])).toBe(0);
+  it('are none for people who left', () => {
+    const status = {
+      ...statusOf('mengajar', 10, 7, 10),
+      enrolments: 10,
+      enrolled: 7,
+      suspended: 3,
+      waiting: waiting({}),
+    };
+    expect(keys(status)).toEqual([]);
+    expect([rowsToExport(status), nextVerb({ list: mengajar.list, status })]).toEqual([0, null]);
+    expect(pendingRows([{ list: mengajar.list, status }])).toBe(0);
+    // A teaching is no object on the platform, but an enrolment.
+    const pending = { ...status, waiting: waiting({ not_enrolled: 3 }) };
+    expect([rowsToExport(pending), nextVerb({ list: mengajar.list, status: pending })]).toEqual([
+      3,
+      'enroll',
+    ]);
   });
 });
 
@@ -120,7 +148,6 @@ describe('the main page', () => {
   });
 
   it('reports no negative or unknown differences', () => {
-    expect(rowsToExport(statusOf('kelas', 3, 5))).toBe(0);
     expect(rowsToSync({ source_rows: 3, rows: 5, missing: 0 })).toBe(0);
     expect(rowsToSync({ source_rows: null, rows: 0, missing: 0 })).toBe(0);
     expect(rowsToSync({ source_rows: 12, rows: 5, missing: 0 })).toBe(7);
@@ -131,9 +158,10 @@ describe('the main page', () => {
 
   it('does not offset missing rows against new ones', () => {
     const classes = { ...statusOf('kelas', 8, 8, 7), missing: 3 };
-    expect([rowsToSync(classes), rowsOnlyHere(classes)]).toEqual([2, 3]);
+    expect([rowsToSync(classes), rowsOnlyHere(classes)]).toEqual([2, 0]);
     expect(nextVerb({ list: kelas.list, status: classes })).toBe('sync');
     const made = { ...classes, rows: 11 };
-    expect([rowsToSync(made), rowsOnlyHere(made)]).toEqual([0, 4]);
+    expect([rowsToSync(made), rowsOnlyHere(made)]).toEqual([0, 1]);
+    expect(gapsOf(made).map(({ key, n }) => `${key} ${n}`)).toEqual(['missing 3', 'only_here 1']);
   });
 });

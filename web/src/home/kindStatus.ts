@@ -32,11 +32,11 @@ export function rowsToSync({ source_rows, rows, missing }: RowCounts): number {
 }
 
 /**
- * The number of rows that the source does not list: created by a form, or gone from it. No call fixes them; a person has to
- * check.
+ * The number of rows that a form created and that the source does not list. No call fixes them; a person has to check. Rows gone
+ * from the source (`missing`) are counted apart.
  */
 export function rowsOnlyHere({ source_rows, rows, missing }: RowCounts): number {
-  return source_rows === null ? 0 : missing + Math.max(0, rows - missing - source_rows);
+  return source_rows === null ? 0 : Math.max(0, rows - missing - source_rows);
 }
 
 /** The number of objects or accounts on the platform; for kinds of people the people, since their rows are enrolments. */
@@ -44,32 +44,52 @@ export function objectCount({ rows, people }: Pick<KindStatus, 'rows' | 'people'
   return people ?? rows;
 }
 
+type Pending = Pick<KindStatus, 'people' | 'enrolments' | 'waiting'>;
+
+/** True if the kind's rows are enrolments of people of another kind, and nothing else. */
+const hasEnrolmentsOnly = ({ people, enrolments }: Pick<KindStatus, 'people' | 'enrolments'>) =>
+  people === null && enrolments !== null;
+
 /**
- * The number of objects and accounts that the platform lacks or has in an older version. A teaching is only an enrolment, so
- * exporting it means enrolling it.
+ * The number of objects and accounts that an export would try. A teaching is only an enrolment, so exporting it means
+ * enrolling it.
  */
-export function rowsToExport(
-  status: Pick<KindStatus, 'rows' | 'migrated' | 'people' | EnrolmentCount>,
-): number {
-  if (status.people === null && status.enrolments !== null) return pendingEnrolments(status);
-  return Math.max(0, objectCount(status) - status.migrated);
+export function rowsToExport(status: Pending): number {
+  if (hasEnrolmentsOnly(status)) return enrolmentsToSend(status);
+  const { not_there, different, refused } = status.waiting;
+  return not_there + different + refused;
 }
 
-/** The number of pending enrolments of people. */
-export function peopleToEnroll(status: Pick<KindStatus, 'people' | EnrolmentCount>): number {
-  return status.people === null ? 0 : pendingEnrolments(status);
+/** The number of enrolments of people that enrolling would try. */
+export function peopleToEnroll(status: Pending): number {
+  return status.people === null ? 0 : enrolmentsToSend(status);
 }
 
-type EnrolmentCount = 'enrolments' | 'enrolled' | 'suspended' | 'gone_unenrolled';
+function enrolmentsToSend({ waiting }: Pick<KindStatus, 'waiting'>): number {
+  return waiting.not_enrolled + waiting.suspended + waiting.enrolments_refused;
+}
 
-/** The number of pending enrolments, without suspended ones and those that the source no longer lists. */
-function pendingEnrolments({
-  enrolments,
-  enrolled,
-  suspended,
-  gone_unenrolled,
-}: Pick<KindStatus, EnrolmentCount>): number {
-  return Math.max(0, (enrolments ?? 0) - (enrolled ?? 0) - (suspended ?? 0) - (gone_unenrolled ?? 0));
+/** Rows of a kind that differ between the systems in the same way; `key` is the key of its text. */
+export interface Gap {
+  key: 'to_fetch' | 'missing' | 'only_here' | 'to_send' | 'different' | 'to_enroll' | 'suspended';
+  n: number;
+  /** True if an action of the dashboard closes it. */
+  mendable: boolean;
+}
+
+/** What differs between the systems. Failures are not among it: they have a column of their own. */
+export function gapsOf(status: KindStatus): Gap[] {
+  const { not_there, different, not_enrolled, suspended } = status.waiting;
+  const gaps: Gap[] = [
+    { key: 'to_fetch', n: rowsToSync(status), mendable: true },
+    { key: 'missing', n: status.source_rows === null ? 0 : status.missing, mendable: false },
+    { key: 'only_here', n: rowsOnlyHere(status), mendable: false },
+    { key: 'to_send', n: not_there, mendable: true },
+    { key: 'different', n: different, mendable: true },
+    { key: 'to_enroll', n: not_enrolled, mendable: true },
+    { key: 'suspended', n: suspended, mendable: true },
+  ];
+  return gaps.filter(({ n }) => n > 0);
 }
 
 /** The next action that brings the kind in step: first sync, then export or enrol. */
@@ -120,7 +140,6 @@ export interface Step {
 export function stepsOf(lines: readonly KindLine[]): Step[] {
   const sum = (of: (status: KindStatus) => number) =>
     lines.reduce((total, { status }) => total + of(status), 0);
-  const hasEnrolmentsOnly = ({ people, enrolments }: KindStatus) => people === null && enrolments !== null;
   return [
     {
       part: 'sync',
@@ -130,12 +149,12 @@ export function stepsOf(lines: readonly KindLine[]): Step[] {
     {
       part: 'export',
       done: sum((status) => (hasEnrolmentsOnly(status) ? 0 : status.migrated)),
-      total: sum((status) => (hasEnrolmentsOnly(status) ? 0 : objectCount(status))),
+      total: sum((status) => (hasEnrolmentsOnly(status) ? 0 : status.migrated + rowsToExport(status))),
     },
     {
       part: 'enroll',
-      done: sum(({ enrolled, suspended }) => (enrolled ?? 0) + (suspended ?? 0)),
-      total: sum(({ enrolments, gone_unenrolled }) => (enrolments ?? 0) - (gone_unenrolled ?? 0)),
+      done: sum(({ enrolled }) => enrolled ?? 0),
+      total: sum((status) => (status.enrolled ?? 0) + enrolmentsToSend(status)),
     },
   ];
 }

@@ -64,13 +64,42 @@ struct KindSummary {
     /// Enrolments that are suspended.
     #[schema(required)]
     suspended: Option<i64>,
-    /// Enrolments that the source no longer lists and that are not on the platform: enrolling skips them.
-    #[schema(required)]
-    gone_unenrolled: Option<i64>,
     missing: i64,
+    waiting: Waiting,
     /// RFC 3339.
     #[schema(required)]
     last_synced_at: Option<String>,
+}
+
+/// What an export or enrolling of the whole kind tries: rows that the source lists and that are not in step on the platform,
+/// by state.
+#[derive(Serialize, ToSchema)]
+struct Waiting {
+    /// Objects and accounts that were never sent.
+    not_there: i64,
+    /// Objects and accounts that were sent in an older version.
+    different: i64,
+    /// Objects and accounts that could not be sent.
+    refused: i64,
+    /// Enrolments that were never sent.
+    not_enrolled: i64,
+    /// Enrolments that are suspended although the source lists them.
+    suspended: i64,
+    /// Enrolments that failed.
+    enrolments_refused: i64,
+}
+
+impl Waiting {
+    fn of(standing: &Standing) -> Self {
+        Self {
+            not_there: standing.unsent,
+            different: standing.outdated,
+            refused: standing.refused,
+            not_enrolled: standing.not_yet_enrolled - standing.gone_not_yet_enrolled,
+            suspended: standing.suspended - standing.gone_suspended,
+            enrolments_refused: standing.failed_enrolments - standing.gone_failed_enrolments,
+        }
+    }
 }
 
 /// An item that needs attention.
@@ -93,7 +122,7 @@ struct DayOfRows {
     date: String,
     /// Rows that were changed, here or on the platform.
     changed: i64,
-    /// Rows that failed.
+    /// Rows that failed. Rows that a cancelled job left out are not among them.
     failed: i64,
 }
 
@@ -156,8 +185,8 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             enrolments: of_enrolments(standing.rows),
             enrolled: of_enrolments(standing.enrolled),
             suspended: of_enrolments(standing.suspended),
-            gone_unenrolled: of_enrolments(standing.gone_unenrolled),
             missing: standing.missing,
+            waiting: Waiting::of(&standing),
             last_synced_at: last_syncs.get(work.name).map(|sync| sync.ended_at.clone()),
         });
     }
@@ -351,9 +380,9 @@ async fn days(app: &App) -> Result<Vec<DayOfRows>, ApiError> {
         let Some((changed, failed)) = by_day.get_mut(&day) else {
             continue;
         };
-        if outcome.is_trouble() {
+        if outcome.is_trouble() && outcome != Outcome::Untried {
             *failed += rows;
-        } else if outcome != Outcome::Unchanged {
+        } else if !matches!(outcome, Outcome::Unchanged | Outcome::Untried) {
             *changed += rows;
         }
     }

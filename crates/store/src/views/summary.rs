@@ -7,7 +7,7 @@ use crate::{
     jobs::{JobState, Outcome, Verb, Warning, read_warnings},
     lists::AsOf,
     rfc3339,
-    rows::{EnrolmentState, Migration},
+    rows::{EnrolmentState, Migration, export::GoneUnsent},
     statement::all,
     tables::has_enrolments,
     tally::What,
@@ -16,7 +16,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement,
     sea_query::{Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
-use selaras_kinds::Kind;
+use selaras_kinds::{Kind, of_all_kinds};
 use selaras_reasons::Reason;
 use std::collections::{BTreeMap, HashMap};
 
@@ -30,10 +30,18 @@ pub struct Standing {
     pub objects: i64,
     /// Objects that are on the platform, unchanged since.
     pub migrated: i64,
+    /// Objects that the source lists and that were never sent.
+    pub unsent: i64,
+    /// Objects that the source lists and that were sent in an older version.
+    pub outdated: i64,
+    /// Objects that the source lists and that could not be sent.
+    pub refused: i64,
     /// Objects and enrolments that failed the last time.
     pub failed: i64,
     /// Failed enrolments among them.
     pub failed_enrolments: i64,
+    /// Enrolments that were never sent.
+    pub not_yet_enrolled: i64,
     /// Enrolments that are done.
     pub enrolled: i64,
     /// Enrolments that are suspended.
@@ -42,8 +50,12 @@ pub struct Standing {
     pub missing: i64,
     /// Enrolments that the source no longer lists and that are still done.
     pub left_behind: i64,
-    /// Enrolments that the source no longer lists and that are not done: they do not wait.
-    pub gone_unenrolled: i64,
+    /// Enrolments that the source no longer lists and that are suspended, as they should be.
+    pub gone_suspended: i64,
+    /// Enrolments that the source no longer lists and that were never sent.
+    pub gone_not_yet_enrolled: i64,
+    /// Enrolments that the source no longer lists and that failed.
+    pub gone_failed_enrolments: i64,
     /// Why objects could not be sent, most frequent first.
     pub not_sent: Vec<Shortfall>,
     /// Why enrolments failed, most frequent first.
@@ -129,8 +141,12 @@ impl Standing {
                     standing.objects += number;
                     match word.as_str() {
                         word if word == Migration::Sudah.as_str() => standing.migrated += number,
-                        word if word == Migration::Gagal.as_str() => standing.failed += number,
-                        _ => {}
+                        word if word == Migration::Gagal.as_str() => {
+                            standing.failed += number;
+                            standing.refused += number;
+                        }
+                        word if word == Migration::Berubah.as_str() => standing.outdated += number,
+                        _ => standing.unsent += number,
                     }
                 }
                 What::Enroll => {
@@ -142,14 +158,15 @@ impl Standing {
                             standing.failed += number;
                             standing.failed_enrolments += number;
                         }
-                        _ => {}
+                        _ => standing.not_yet_enrolled += number,
                     }
                 }
                 What::Missing => standing.missing = number,
                 What::MissingEnroll => match word.as_str() {
                     word if word == EnrolmentState::Sudah.as_str() => standing.left_behind += number,
-                    word if word == EnrolmentState::Ditangguhkan.as_str() => {}
-                    _ => standing.gone_unenrolled += number,
+                    word if word == EnrolmentState::Ditangguhkan.as_str() => standing.gone_suspended += number,
+                    word if word == EnrolmentState::Gagal.as_str() => standing.gone_failed_enrolments += number,
+                    _ => standing.gone_not_yet_enrolled += number,
                 },
                 What::NotSent => sent.add(sample, number),
                 What::NotEnrolled => enrolled.add(sample, number),
@@ -236,7 +253,30 @@ impl Store {
             kinds.entry(kind).or_default().push(cell);
         }
         let standing = |(kind, cells): (String, Vec<Cell>)| (kind.clone(), Standing::of(&kind, cells));
-        Ok(kinds.into_iter().map(standing).collect())
+        let mut standings: HashMap<_, _> = kinds.into_iter().map(standing).collect();
+        for GoneUnsent { kind, count } in of_all_kinds::<GoneUnsent>() {
+            if let Some(standing) = standings.get_mut(kind) {
+                self.leave_out_gone(standing, &count).await?;
+            }
+        }
+        Ok(standings)
+    }
+
+    /// Takes objects that the source no longer lists out of those that wait. There are few in both sets at once.
+    async fn leave_out_gone(&self, standing: &mut Standing, count: &SelectStatement) -> Result<()> {
+        if standing.missing == 0 || standing.objects == standing.migrated {
+            return Ok(());
+        }
+        let read = |row: &QueryResult| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?));
+        let states: Vec<(String, i64)> = all(&self.reader, count, read).await?;
+        for (state, gone) in states {
+            match state {
+                state if state == Migration::Berubah.as_str() => standing.outdated -= gone,
+                state if state == Migration::Gagal.as_str() => standing.refused -= gone,
+                _ => standing.unsent -= gone,
+            }
+        }
+        Ok(())
     }
 
     /// The numbers of a kind.

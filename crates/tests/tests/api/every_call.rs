@@ -241,7 +241,7 @@ GET    A/attendance/participants  -> rows participant email participations lates
 POST   A/attendance/choices  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id","kind":"mahasiswa","number":"<npk>",<me>}  -> begins Siti Rahayu (siti@kampus.ac.id) adalah
 GET    A/attendance/choices  -> rows participant email person actor chosen_at
 DELETE A/attendance/choices  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Pilihan untuk Siti Rahayu (siti@kampus.ac.id) dibatalkan.
-POST   A/attendance/ignored  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Siti Rahayu (siti@kampus.ac.id) diabaikan:
+POST   A/attendance/ignored  {"participant":"Siti Rahayu","email":"siti@kampus.ac.id",<me>}  -> says Siti Rahayu (siti@kampus.ac.id) diabaikan: 1 kehadiran tidak ditanyakan lagi.
 POST   A/attendance/rules  {"tells":"topic","text":"Rapat Dosen","class":"<jadwal>",<me>}  -> begins Rapat "Rapat Dosen" adalah
 GET    A/attendance/rules  -> rows id tells text class actor edited_at
 PUT    A/attendance/rules  {"id":0,"tells":"topic","text":"Rapat","class":"<jadwal>",<me>}  -> refused 404 Aturan ini tidak ada.

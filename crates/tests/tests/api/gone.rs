@@ -324,6 +324,7 @@ async fn people_of_a_reset_course_have_left(
         "moodle/site:viewuseridentity",
         "moodle/course:viewparticipants",
         "moodle/course:managegroups",
+        "moodle/course:enrolreview",
         "enrol/manual:enrol",
         "enrol/manual:unenrol",
         "webservice/rest:use",

@@ -303,8 +303,10 @@ async fn student_who_left_before_enrolment_is_not_waiting(#[values(Sqlite, Postg
     let summary = admin.get(&format!("{A}/summary")).await.ok();
     let students = summary.rows().iter().find(|row| row["kind"] == "mahasiswa").unwrap();
     let number = |name: &str| students[name].as_i64().unwrap();
-    assert_eq!(number("gone_unenrolled"), 1);
     assert_eq!(number("enrolled") + 1, number("enrolments"));
+    assert_eq!(number("accounts") + 1, number("people"), "who has left gets no account");
+    let waiting = students["waiting"].as_object().unwrap();
+    assert!(waiting.values().all(|rows| rows == 0), "{waiting:?}");
 }
 
 #[rstest]

@@ -548,7 +548,7 @@ async fn partitioned_list_is_checked_per_class(#[values(Sqlite, Postgres)] on: D
     // A row that may belong to any class prevents flags in all classes, in whichever partition it stands.
     server.write_file(
         "class_students.csv",
-        &format!("{HEADINGS}\"x\",,,,\n{}", of_class(1, "11") + &rest),
+        &format!("{HEADINGS}\"x\",,,,Budi\n{}", of_class(1, "11") + &rest),
     );
     admin.sync("mahasiswa").await;
     assert_eq!(gone(&admin).await, all_gone);

@@ -63,10 +63,17 @@ async fn everything(on: Database, store: &Store) -> Vec<String> {
 #[tokio::test]
 async fn next_step_keeps_every_row(#[values(Sqlite, Postgres)] on: Database) {
     let fresh = after_a_term(on).await;
-    let before = fresh.campus().await;
+    // The second step appends an empty id to some tables.
+    let campus = async || {
+        let mut campus = fresh.campus().await;
+        let rows = campus.values_mut().flatten();
+        rows.for_each(|row| row.truncate(row.trim_end_matches("|=").len()));
+        campus
+    };
+    let before = campus().await;
     let store = Store::open_with(&fresh.url, LATER).await.unwrap();
     assert_eq!(store.pending_steps().await.unwrap(), 0);
-    assert_eq!(fresh.campus().await, before);
+    assert_eq!(campus().await, before);
     numbers::assert_true(&store).await;
     assert_eq!(store.verify_log().await.unwrap().flaw, None);
     assert!(!texts(&store, "SELECT kode_ruang FROM ruang").await.is_empty());

@@ -78,7 +78,7 @@ test('the tray keeps ended jobs, each with its report', async ({ page, demo }) =
   await open(page, '/mata_kuliah');
   await page.getByRole('button', { name: 'Pekerjaan', exact: true }).click();
   await expect(page.getByText('Belum ada pekerjaan.')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Pekerjaan' }).press('Escape');
   await demo.post('kelas/sync');
   await perform(page, 'Sync Data', 'Lakukan sinkronisasi data Mata Kuliah?');
   await page.reload();

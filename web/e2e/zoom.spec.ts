@@ -100,7 +100,7 @@ test('Aktivitas Zoom: a repeated import creates no duplicates', async ({ page })
     const ended = page.waitForResponse((reply) => reply.url().includes('/zoom/import'));
     await question.getByRole('button', { name: 'Ya' }).click();
     expect((await ended).status()).toBe(202);
-    await expect(page.getByText(/^Import kehadiran Zoom .+ rapat: /).first()).toBeVisible({
+    await expect(page.getByText(/^Import kehadiran Zoom .+ rapat dibaca/).first()).toBeVisible({
       timeout: 60_000,
     });
     await expect(question).toBeHidden();

@@ -10,10 +10,21 @@ import { byPart } from './stages';
 
 type Stage = Job['stages'][number];
 
+/** What a stage shows as its state: rows that failed are told with the same words whether others came through or not. */
+type Shown = Stage['state'] | 'planned' | 'with_failures';
+
+function shownState({ state, counts }: Stage, planned: boolean): Shown {
+  if (planned && state === 'done') return 'planned';
+  const hasFailures = (['failed', 'conflict', 'still_open'] as const).some((of) => (counts[of] ?? 0) > 0);
+  return hasFailures && (state === 'done' || state === 'failed') ? 'with_failures' : state;
+}
+
 /** The colour of each state of a stage, as everywhere else. */
-const colours: Partial<Record<Stage['state'], string>> = {
+const colours: Partial<Record<Shown, string>> = {
   done: 'sudah',
+  planned: 'sudah',
   failed: 'gagal',
+  with_failures: 'berubah',
   skipped: 'berubah',
 };
 
@@ -33,6 +44,7 @@ export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; pla
 function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const { t, i18n } = useTranslation();
   const { state, kind, counts, job, total } = stage;
+  const shown = shownState(stage, planned);
   const name = t(`kinds.${kind}.data`);
   const outcomes = outcomesOf({ counts }).map(
     ({ outcome, count }) => `${formatNumber(count, i18n.language)} ${t(`jobs.outcomes.${outcome}`)}`,
@@ -54,8 +66,8 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
           name
         )}
       </span>
-      <span className="state-text" data-state={colours[state]}>
-        {t(`align.state.${planned && state === 'done' ? 'planned' : state}`)}
+      <span className="state-text" data-state={colours[shown]}>
+        {t(`align.state.${shown}`)}
       </span>
       <Text span size="xs" c="dimmed">
         {detail()}

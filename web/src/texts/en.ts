@@ -339,6 +339,7 @@ export const en: Texts = {
       done: 'done',
       planned: 'worked out',
       failed: 'failed',
+      with_failures: 'some failed',
       skipped: 'skipped',
       left_out: 'left out',
       cancelled: 'cancelled',

@@ -338,6 +338,7 @@ export const id = {
       done: 'selesai',
       planned: 'direncanakan',
       failed: 'gagal',
+      with_failures: 'ada yang gagal',
       skipped: 'dilewati',
       left_out: 'tidak ikut',
       cancelled: 'dibatalkan',

@@ -1,4 +1,6 @@
+import type { TFunction } from 'i18next';
 import type { Job, JobRow } from '../api/client';
+import { formatNumber } from '../texts/format';
 import { hasEnded } from './jobCalls';
 import { isWholeCampus } from './jobTitle';
 import { needsNewConfirmation, type PageLink } from './request';
@@ -78,6 +80,18 @@ function isIncomplete({ state, stages }: Job): boolean {
   return state !== 'done' || included.some((stage) => stage.state !== 'done' || needsRetry(stage));
 }
 
+/** True if a finished job left rows undone, or if one of its stages did. A plan and a comparison report; they leave nothing. */
+export function isPartial(job: Job): boolean {
+  if (job.state !== 'done' || job.verb === 'plan' || job.verb === 'compare') return false;
+  return needsRetry(job) || isIncomplete(job);
+}
+
+/** The headline of a job that left rows undone: the number of failures, if rows failed. */
+export function partialTitle(job: Job, t: TFunction): string {
+  const failed = failedRows(job);
+  return failed > 0 ? t('jobs.failed', { n: formatNumber(failed) }) : t('jobs.state.partial');
+}
+
 /**
  * The retry offered for an ended job. A campus run goes on; a finished job repeats its failed rows; a failed job is repeated
  * as a whole. Null if no retry makes sense. A job that was not confirmed, or whose data has changed, is never repeated
@@ -90,6 +104,11 @@ export function retryOf(job: Job): 'go_on' | 'retry' | 'again' | null {
   // An undo is final, also for the rows that it skipped.
   if (job.verb === 'undo' && job.state === 'done') return null;
   return needsRetry(job) ? 'retry' : null;
+}
+
+/** The label of a retry. A campus run that came to its end has nothing to go on with, only what failed. */
+export function retryLabel({ state }: Job, retry: 'go_on' | 'retry' | 'again'): 'go_on' | 'retry' | 'again' {
+  return retry === 'go_on' && state === 'done' ? 'retry' : retry;
 }
 
 /** True if the job can be undone now. A plan has changed nothing. */

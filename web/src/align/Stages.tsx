@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { outcomesOf, reportLink } from '../action/report';
+import { type Outcome, outcomesOf, reportLink } from '../action/report';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
@@ -16,6 +16,9 @@ const colours: Partial<Record<Stage['state'], string>> = {
   failed: 'gagal',
   skipped: 'berubah',
 };
+
+/** Outcomes that a plan foresees as they are; the others are what would be done. */
+const problems: readonly Outcome[] = ['failed', 'untried', 'conflict', 'still_open', 'missing'];
 
 /** The stages of a job over the whole campus, with their state and row counts. */
 export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; planned?: boolean }) {
@@ -34,8 +37,13 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const { t, i18n } = useTranslation();
   const { state, kind, counts, job, total } = stage;
   const name = t(`kinds.${kind}.data`);
+  const isPlan = planned && state === 'done';
+  const nameOf = (outcome: Outcome) => {
+    const word = t(`jobs.outcomes.${outcome}`);
+    return isPlan && !problems.includes(outcome) ? t('align.state.will', { outcome: word }) : word;
+  };
   const outcomes = outcomesOf({ counts }).map(
-    ({ outcome, count }) => `${formatNumber(count, i18n.language)} ${t(`jobs.outcomes.${outcome}`)}`,
+    ({ outcome, count }) => `${formatNumber(count, i18n.language)} ${nameOf(outcome)}`,
   );
   const done = Object.values(counts).reduce((sum, rows) => sum + (rows ?? 0), 0);
   const number = (rows: number) => formatNumber(rows, i18n.language);
@@ -55,7 +63,8 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
         )}
       </span>
       <span className="state-text" data-state={colours[state]}>
-        {t(`align.state.${planned && state === 'done' ? 'planned' : state}`)}
+        {/* The numbers of a plan say already that it is one. */}
+        {!(isPlan && outcomes.length > 0) && t(`align.state.${isPlan ? 'planned' : state}`)}
       </span>
       <Text span size="xs" c="dimmed">
         {detail()}

@@ -46,7 +46,10 @@ function PersonView({ detail, query }: { detail: PersonDetail; query: UseQueryRe
   const { t, i18n } = useTranslation();
   const ask = useConfirm();
   const mayChange = useMayChange();
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { person, enrolments } = detail;
+  // The classes can be in step while the platform refuses a change of the account.
+  const refused = detail.dashboard?.migration === 'gagal';
   const { inStep, total } = countInStep(enrolments);
   const n = (value: number) => formatNumber(value, i18n.language);
   const rows: SystemsRow[] = enrolments.map((enrolment) => ({
@@ -80,8 +83,18 @@ function PersonView({ detail, query }: { detail: PersonDetail; query: UseQueryRe
         {[t(`kinds.${person.kind}.noun`), person.number, person.email].filter(Boolean).join(' · ')}
       </Text>
       <QueryState query={query}>
-        <Text size="sm" my="xs" className="state-text" data-state={stateOf({ inStep, total })}>
-          {t(total === 0 ? 'person.no_enrolments' : 'person.standing', { well: n(inStep), of: n(total) })}
+        <Text
+          size="sm"
+          my="xs"
+          className="state-text"
+          data-state={refused ? 'berubah' : stateOf({ inStep, total })}
+        >
+          {[
+            t(total === 0 ? 'person.no_enrolments' : 'person.standing', { well: n(inStep), of: n(total) }),
+            refused && t('person.refused', { platform: settings.platform_name }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <Accounts detail={detail} />
         <section className={classes.section} aria-labelledby="enrolments">
@@ -147,14 +160,14 @@ function Accounts({ detail: { source, dashboard, platform } }: { detail: PersonD
           ),
       )}
       <dl className={classes.facts}>
-        <div>
+        <div data-differs={Boolean(source.error) || !source.listed || source.changes.length > 0 || undefined}>
           <dt>{names.source_name}</dt>
           <dd>
             {sourceText(source, t)}
             <Changes changes={source.changes.map(({ field, from, to }) => ({ field, old: from, new: to }))} />
           </dd>
         </div>
-        <div>
+        <div data-differs={dashboard?.migration === 'gagal' || undefined}>
           <dt>{t('list.dashboard')}</dt>
           <dd>
             {dashboard
@@ -168,7 +181,7 @@ function Accounts({ detail: { source, dashboard, platform } }: { detail: PersonD
               : t('person.not_known')}
           </dd>
         </div>
-        <div>
+        <div data-differs={Boolean(platform.error) || account === null || account.suspended || undefined}>
           <dt>{names.platform_name}</dt>
           <dd>{platform.error ? t('person.unknown') : accountText.filter(Boolean).join(' · ')}</dd>
         </div>

@@ -68,7 +68,9 @@ async function openMissingRows(page: Page): Promise<void> {
   await open(page, '/');
   const line = page
     .getByRole('listitem')
-    .filter({ hasText: '1 tempat (mahasiswa) sudah tidak ada di kelasnya, tetapi masih aktif di Moodle' });
+    .filter({
+      hasText: '1 peserta kelas (mahasiswa) sudah tidak ada di kelasnya, tetapi masih aktif di Moodle',
+    });
   await line.getByRole('link', { name: 'Lihat' }).click();
   await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
   await waitUntilLoaded(page);

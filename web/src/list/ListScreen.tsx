@@ -133,6 +133,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
     count: countText(count, selection.allPages && more, i18n.language),
     matchingCount: canSelectMore ? countText(total, more, i18n.language) : null,
     onAll: () => setSelection({ rows: selection.rows, allPages: true, reducedToPage: false }),
+    onClear: () => setSelection(noSelection),
   };
   const tools = (
     <ListTools
@@ -212,13 +213,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
                 </Tabs.Tab>
               ))}
             </Tabs.List>
-            {count > 0 && (
-              <SelectionSummary
-                {...selected}
-                reducedToPage={selection.reducedToPage}
-                onClear={() => setSelection(noSelection)}
-              />
-            )}
+            {count > 0 && <SelectionSummary {...selected} reducedToPage={selection.reducedToPage} />}
           </div>
           <Tabs.Panel value={tab}>{content}</Tabs.Panel>
         </Tabs>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import { tabVerbs } from './bulk';
@@ -15,7 +16,11 @@ interface Selection {
   /** The number of matching rows beyond the page that can also be selected; null unless the whole page is selected. */
   matchingCount: string | null;
   onAll: () => void;
+  onClear: () => void;
 }
+
+/** On a phone, the number and everything else about a selection stands in the page's header. */
+const useNarrow = () => useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
 
 interface ActionsProps extends Selection {
   list: ListDeclaration;
@@ -32,9 +37,9 @@ const variants: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled',
 
 /** The actions on selected rows, in the place and with the height of the actions on all rows. On a phone, a menu. */
 export function SelectionActions(props: ActionsProps) {
-  const { list, tab, onlyMissing, count: n, matchingCount, loading, onAll, onVerb } = props;
+  const { list, tab, onlyMissing, count: n, matchingCount, loading, onAll, onClear, onVerb } = props;
   const { t } = useTranslation();
-  const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const verbs = tabVerbs[tab].filter((verb) => list.verbs[verb]?.all && (verb !== 'leave' || onlyMissing));
   const labelOf = (verb: Verb) => `${t(`actions.${verb}`)} (${n})`;
   if (narrow) {
@@ -48,13 +53,19 @@ export function SelectionActions(props: ActionsProps) {
       danger: verb === 'delete',
       onClick: () => onVerb(verb),
     }));
+    const clear = { label: t('list.clear_chosen'), Icon: IconX, onClick: onClear };
     return (
-      <LazyMenu
-        label={t('list.chosen_menu', { n })}
-        variant="default"
-        Icon={IconDots}
-        items={[...all, ...actions]}
-      />
+      <Group gap="xs" wrap="nowrap" miw={0}>
+        <Text size="xs" fw={600} role="status" truncate maw={112}>
+          {t('list.chosen', { n })}
+        </Text>
+        <LazyMenu
+          label={t('list.chosen_menu', { n })}
+          variant="default"
+          Icon={IconDots}
+          items={[...all, ...actions, clear]}
+        />
+      </Group>
     );
   }
   return (
@@ -78,12 +89,12 @@ export function SelectionActions(props: ActionsProps) {
 interface SummaryProps extends Selection {
   /** All rows were selected and one was removed, so the selection now covers this page only. */
   reducedToPage: boolean;
-  onClear: () => void;
 }
 
 /** The number of selected rows, at the end of the line of tabs. It takes no room of its own, so that the table does not move. */
 export function SelectionSummary({ count: n, matchingCount, reducedToPage, onAll, onClear }: SummaryProps) {
   const { t } = useTranslation();
+  if (useNarrow()) return null;
   return (
     <Group gap={4} wrap="nowrap" className="selection-summary">
       <Text size="sm" fw={600} role="status" truncate>
@@ -95,7 +106,7 @@ export function SelectionSummary({ count: n, matchingCount, reducedToPage, onAll
         )}
       </Text>
       {matchingCount !== null && (
-        <Button size="compact-xs" variant="subtle" className="selection-all" onClick={onAll}>
+        <Button size="compact-xs" variant="subtle" style={{ flexShrink: 0 }} onClick={onAll}>
           {t('list.choose_matching', { n: matchingCount })}
         </Button>
       )}

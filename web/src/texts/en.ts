@@ -584,6 +584,7 @@ export const en: Texts = {
     },
     progress: '{{done}} of {{total}}',
     progress_open: '{{done}} rows',
+    progress_open_one: '{{done}} row',
     rate: '{{n}}/second',
     left: '{{time}} left',
     failed: '{{n}} failed',

@@ -585,6 +585,7 @@ export const id = {
     },
     progress: '{{done}} dari {{total}}',
     progress_open: '{{done}} baris',
+    progress_open_one: '{{done}} baris',
     rate: '{{n}}/detik',
     left: 'sisa {{time}}',
     failed: '{{n}} gagal',

@@ -21,7 +21,10 @@ export function useGroupName(verb: string, group: PlanGroup, plan: ServerPlan): 
   const number = formatNumber(count, i18n.language);
   const names = { source: settings.source_name, platform: settings.platform_name };
   if (group === 'waiting' && plan.first?.length) {
-    const parents = plan.first.map(({ kind }) => withinSentence(t(`kinds.${kind}.data`))).join(' / ');
+    const kinds = [...new Set(plan.first.map(({ kind }) => kind))];
+    const parents = kinds
+      .map((kind) => t('plan.parent', { parent: withinSentence(t(`kinds.${kind}.data`)) }))
+      .join(' / ');
     return `${number} ${t('plan.waiting_for', { ...names, parents })}`;
   }
   if (group === 'moved') return `${number} ${t('leaving.moved')}`;

@@ -83,7 +83,8 @@ function isIncomplete({ state, stages }: Job): boolean {
 /** True if a finished job left rows undone, or if one of its stages did. A plan and a comparison report; they leave nothing. */
 export function isPartial(job: Job): boolean {
   if (job.state !== 'done' || job.verb === 'plan' || job.verb === 'compare') return false;
-  return needsRetry(job) || isIncomplete(job);
+  // An undo leaves rows that have changed since, as it promised.
+  return job.verb === 'undo' ? failedRows(job) > 0 : needsRetry(job) || isIncomplete(job);
 }
 
 /** The headline of a job that left rows undone: the number of failures, if rows failed. */

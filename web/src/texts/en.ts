@@ -474,6 +474,7 @@ export const en: Texts = {
   },
   plan: {
     waiting_for: 'waiting: {{parents}} not on {{platform}} yet',
+    parent: '{{parent}}',
     mend: {
       create: 'to be done',
       update: 'to be updated',
@@ -580,7 +581,7 @@ export const en: Texts = {
       failed: 'failed',
       cancelled: 'cancelled',
       cancelling: 'cancelling…',
-      partial: 'partly failed',
+      partial: 'partly done',
     },
     progress: '{{done}} of {{total}}',
     progress_open: '{{done}} rows',

@@ -472,7 +472,8 @@ export const id = {
     asking: 'Menanyakan lagi…',
   },
   plan: {
-    waiting_for: '{{parents}}nya belum ada di {{platform}}',
+    waiting_for: '{{parents}} belum ada di {{platform}}',
+    parent: '{{parent}}nya',
     mend: {
       create: 'dikerjakan',
       update: 'diperbarui',
@@ -581,7 +582,7 @@ export const id = {
       failed: 'gagal',
       cancelled: 'dibatalkan',
       cancelling: 'membatalkan…',
-      partial: 'sebagian gagal',
+      partial: 'selesai sebagian',
     },
     progress: '{{done}} dari {{total}}',
     progress_open: '{{done}} baris',

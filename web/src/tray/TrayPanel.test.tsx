@@ -77,7 +77,7 @@ it('says at once that a job is being stopped', async () => {
   await waitFor(() => expect(stopped).toBe(1));
 });
 
-it('shows a job with failed rows as partly failed', async () => {
+it('shows a job with failed rows as partly done', async () => {
   const job: Job = { ...aJob, state: 'done', counts: { created: 3, failed: 7 }, message: '3 baru, 7 gagal.' };
   vi.stubGlobal('fetch', async () => Response.json({ msg: 'Success', data: [job] }));
   beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
@@ -89,6 +89,6 @@ it('shows a job with failed rows as partly failed', async () => {
     ),
   });
   show(root);
-  await screen.findByText('sebagian gagal');
+  await screen.findByText('selesai sebagian');
   expect(screen.queryByText('selesai')).toBeNull();
 });

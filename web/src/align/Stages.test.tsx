@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { aStage } from '../action/job.fixture';
+import { show } from '../page/show.fixture';
+import { startTexts } from '../texts/i18n';
+import { Stages } from './Stages';
+
+beforeAll(startTexts);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('a plan says what will be done, not what was', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const stages = [{ ...aStage, counts: { created: 4, conflict: 1 } }];
+  show(createRootRoute({ component: () => <Stages job={{ stages }} planned /> }));
+  const line = await screen.findByRole('listitem');
+  expect(line.textContent).toBe('Kelas1 bentrok · 4 akan dibuat');
+});

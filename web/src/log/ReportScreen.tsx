@@ -11,7 +11,17 @@ import { useJobs } from '../action/Jobs';
 import { downloadRows, hasEnded, jobReasons, jobRows, oneJob } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
 import { LostConnection } from '../action/LostConnection';
-import { canUndo, outcomesOf, planLink, reportLink, retryLabel, retryOf, undoState } from '../action/report';
+import {
+  canUndo,
+  isPartial,
+  outcomesOf,
+  partialTitle,
+  planLink,
+  reportLink,
+  retryLabel,
+  retryOf,
+  undoState,
+} from '../action/report';
 import { useJobState } from '../action/useJobState';
 import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
@@ -242,6 +252,11 @@ function Summary({ job }: { job: Job }) {
   const other = job.undone_by ?? job.undo_of;
   return (
     <div className="report">
+      {isPartial(job) && (
+        <Text size="sm" fw={600} className="state-text" data-state="berubah">
+          {partialTitle(job, t)}
+        </Text>
+      )}
       {hasEnded(job) && job.message && <Text size="sm">{job.message}</Text>}
       <JobWarnings warnings={job.warnings} />
       <JobProgress job={job} />

@@ -136,10 +136,13 @@ function sourceText(source: PersonDetail['source'], t: (key: string) => string):
 }
 
 /** The person's account in each system, without the classes. A system that does not answer shows its failure here. */
-function Accounts({ detail: { source, dashboard, platform } }: { detail: PersonDetail }) {
+function Accounts({ detail: { source, dashboard, platform, enrolments } }: { detail: PersonDetail }) {
   const { t } = useTranslation();
   const { data: names = defaultSettings } = useQuery(settingsQuery);
   const { account } = platform;
+  // The source need not know a person who was entered here.
+  const expected = !enrolments.some((enrolment) => enrolment.dashboard?.entered_here);
+  const sourceDiffers = Boolean(source.error) || source.changes.length > 0 || (!source.listed && expected);
   const accountText = account
     ? [
         account.suspended ? t('person.account_suspended') : t('person.account', { name: account.username }),
@@ -160,7 +163,7 @@ function Accounts({ detail: { source, dashboard, platform } }: { detail: PersonD
           ),
       )}
       <dl className={classes.facts}>
-        <div data-differs={Boolean(source.error) || !source.listed || source.changes.length > 0 || undefined}>
+        <div data-differs={sourceDiffers || undefined}>
           <dt>{names.source_name}</dt>
           <dd>
             {sourceText(source, t)}

@@ -72,7 +72,8 @@ export function differing({
 }: SystemStates): Record<'source' | 'dashboard' | 'platform', boolean> {
   const differs = cause !== null;
   return {
-    source: differs && source.listed !== true,
+    // The source need not know what was entered here.
+    source: differs && source.listed !== true && dashboard?.entered_here !== true,
     dashboard: differs && (dashboard === null || dashboard.missing_since !== null),
     platform: differs && !(platform.state === 'active' && platform.in_group),
   };

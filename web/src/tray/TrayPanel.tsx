@@ -44,7 +44,15 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
         <Text size="sm" fw={600} truncate>
           {title(job)}
         </Text>
-        <Badge size="sm" variant="light" color={colors[state]} tt="none" style={{ flexShrink: 0 }}>
+        <Badge
+          size="sm"
+          variant="light"
+          color={colors[state]}
+          // Mantine's own yellow is too pale to read.
+          {...(state === 'partial' ? { c: 'var(--state-berubah)' } : {})}
+          tt="none"
+          style={{ flexShrink: 0 }}
+        >
           {text}
         </Badge>
       </Group>

@@ -70,7 +70,7 @@ export function outcomesOf({ counts }: Pick<Job, 'counts'>): OutcomeCount[] {
 }
 
 /** True if rows need another try. */
-function needsRetry({ counts }: Pick<Job, 'counts'>): boolean {
+export function needsRetry({ counts }: Pick<Job, 'counts'>): boolean {
   return (['failed', 'untried', 'conflict'] as const).some((outcome) => (counts[outcome] ?? 0) > 0);
 }
 

@@ -20,3 +20,11 @@ it('a plan says what will be done, not what was', async () => {
   const line = await screen.findByRole('listitem');
   expect(line.textContent).toBe('Kelas1 bentrok · 4 akan dibuat');
 });
+
+it('a stage with failures is partly done', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const stages = [{ ...aStage, counts: { created: 4, failed: 1 } }];
+  show(createRootRoute({ component: () => <Stages job={{ stages }} /> }));
+  const state = await screen.findByText('selesai sebagian');
+  expect(state.dataset.state).toBe('berubah');
+});

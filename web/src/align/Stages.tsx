@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type Outcome, outcomesOf, reportLink } from '../action/report';
+import { needsRetry, type Outcome, outcomesOf, reportLink } from '../action/report';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
@@ -38,6 +38,7 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const { state, kind, counts, job, total } = stage;
   const name = t(`kinds.${kind}.data`);
   const isPlan = planned && state === 'done';
+  const isPartlyDone = !planned && state === 'done' && needsRetry({ counts });
   const nameOf = (outcome: Outcome) => {
     const word = t(`jobs.outcomes.${outcome}`);
     return isPlan && !problems.includes(outcome) ? t('align.state.will', { outcome: word }) : word;
@@ -62,9 +63,10 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
           name
         )}
       </span>
-      <span className="state-text" data-state={colours[state]}>
+      <span className="state-text" data-state={isPartlyDone ? 'berubah' : colours[state]}>
         {/* The numbers of a plan say already that it is one. */}
-        {!(isPlan && outcomes.length > 0) && t(`align.state.${isPlan ? 'planned' : state}`)}
+        {!(isPlan && outcomes.length > 0) &&
+          t(isPartlyDone ? 'jobs.state.partial' : `align.state.${isPlan ? 'planned' : state}`)}
       </span>
       <Text span size="xs" c="dimmed">
         {detail()}

@@ -4,6 +4,7 @@ import {
   bodyOf,
   confirm,
   dialogWithPlan,
+  expectToast,
   heading,
   menuLink,
   ofClass,
@@ -107,7 +108,7 @@ test('actions on chosen rows touch only those rows', async ({ page, demo }) => {
 
   await page.getByRole('checkbox', { name: 'Pilih semua baris di halaman ini' }).check();
   await expect(page.getByText('10 baris dipilih')).toBeVisible();
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Hapus (10)' }).click();
+  await page.getByRole('button', { name: 'Hapus (10)' }).click();
   await confirm(page, 'Lakukan penghapusan data Mata Kuliah di dashboard?');
   expect((await demo.get('matakuliah/get?page=0&per_page=10')).total).toBe(total - 10);
 });
@@ -158,8 +159,11 @@ test('failed rows are listed with their reason and can be retried', async ({ pag
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
   const dialog = await dialogWithPlan(page, 'Lakukan Export All as User Data Mahasiswa?');
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
-  await expect(toast(page, 'Success')).toContainText('1 gagal');
-  await toast(page, 'Success').getByRole('button', { name: 'Lihat rincian' }).click();
+  // An outcome with failures is no success: the failures are its headline.
+  const outcome = page.locator('.toasts').getByRole('status');
+  await expect(outcome).toContainText(/^1 gagal/);
+  await expect(outcome).not.toContainText('Success');
+  await outcome.getByRole('button', { name: 'Lihat rincian' }).click();
   await expect(heading(page, 'Export Mahasiswa')).toBeVisible();
   await expect(page).toHaveURL(/\/tugas\/\d+\?status=failed$/);
   await expect(rows(page)).toContainText([/kembar@kampus.ac.id juga dipakai 77001/]);
@@ -175,6 +179,27 @@ test('failed rows are listed with their reason and can be retried', async ({ pag
   await expect(failed).toHaveCount(1);
   await failed.hover();
   await expect(page.locator('.hint')).toContainText('kembar@kampus.ac.id');
+});
+
+test('a row is named with number and class in question and outcome', async ({ page, demo }) => {
+  const students = await withStudents(demo);
+  await open(page, ofClass(students));
+  const [student] = (await demo.post('mahasiswa/get', bodyOf(students))).data;
+  const name = student.nama_lengkap;
+  const whole = `${name} · ${student.NPK} · ${students.nama_mk} ${students.nama_kelas}`;
+  await page.getByRole('button', { name: `Hapus ${name}`, exact: true }).click();
+  const dialog = await dialogWithPlan(page, `Hapus Mahasiswa ${name}?`);
+  await expect(dialog.getByText(`Hanya untuk: ${whole}`)).toBeVisible();
+  await expect(dialog.getByText('Barisnya di kelas lain tidak ikut dihapus.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expectToast(page, 'Success', whole);
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^belum\. Enroll/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText(/^Hanya untuk: .+ · \d+ · .+/)).toContainText(
+    `${students.nama_mk} ${students.nama_kelas}`,
+  );
 });
 
 test('a toast stays for ten seconds at the bottom end', async ({ page }) => {

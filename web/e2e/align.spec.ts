@@ -31,7 +31,7 @@ async function toPlan(page: Page): Promise<void> {
 async function sayYes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(heading(page, 'Selaraskan Seluruh Kampus')).toBeVisible();
-  await expect(page.getByText(/^selesai · /)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/^selesai( sebagian)? · /)).toBeVisible({ timeout: 90_000 });
 }
 
 test('Selaraskan semua: one Ya syncs an empty campus, later only changes', async ({ page, demo }) => {
@@ -101,7 +101,7 @@ test('Selaraskan semua: an unticked row is skipped with its dependants, and repo
   await expect(page.getByText(question)).toBeVisible({ timeout: 60_000 });
   await expect(line(page, '2. Kirim ke Moodle', 'Mata Kuliah')).toContainText('tidak ikut');
   await line(page, '2. Kirim ke Moodle', 'Kelas')
-    .getByRole('button', { name: /menunggu induknya diexport/ })
+    .getByRole('button', { name: /mata kuliahnya belum ada di Moodle/ })
     .click();
   await expect(part(page, '2. Kirim ke Moodle')).toContainText('Mata Kuliah');
   await page.getByRole('button', { name: 'Tidak', exact: true }).click();

@@ -18,6 +18,8 @@ async function look(page: Page, name: string): Promise<void> {
   await keep('dark');
   await page.emulateMedia({ colorScheme: 'light' });
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 360, height: 640 });
+  await expectNoOverflow(page, `${name}, on a small phone`);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, `${name}, on a phone`);
   await keep('phone');

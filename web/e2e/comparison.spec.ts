@@ -28,7 +28,7 @@ test('Selisih: missing objects are marked for the next export, nothing is sent',
   await demo.post('prodi/sync');
   await demo.post('comparison/compare');
   await open(page, '/');
-  await page.getByRole('button', { name: 'Tandai untuk dikirim ulang' }).click();
+  await page.getByRole('button', { name: 'Kirim ulang yang berbeda' }).click();
   await expectToast(page, 'Success', 'Tidak ada baris yang perlu ditandai untuk dikirim ulang.');
   const prodi = page.getByRole('row').filter({ hasText: 'Prodi' });
   await expect(prodi.locator('[data-label="Moodle"]')).toHaveText('0');

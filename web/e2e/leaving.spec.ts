@@ -66,9 +66,9 @@ async function withOneMissing(demo: Demo): Promise<{ students: ClassOf; gone: St
 /** Goes from the main page to the people who have left. */
 async function openMissingRows(page: Page): Promise<void> {
   await open(page, '/');
-  const line = page
-    .getByRole('listitem')
-    .filter({ hasText: '1 tempat (mahasiswa) sudah tidak ada di kelasnya, tetapi masih aktif di Moodle' });
+  const line = page.getByRole('listitem').filter({
+    hasText: '1 peserta kelas (mahasiswa) sudah tidak ada di kelasnya, tetapi masih aktif di Moodle',
+  });
   await line.getByRole('link', { name: 'Lihat' }).click();
   await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
   await waitUntilLoaded(page);

@@ -276,6 +276,45 @@ test('a list is usable by keyboard alone', async ({ page }) => {
   await expect(help).toBeHidden();
 });
 
+test('choosing rows moves nothing and keeps search and filters', async ({ page, students }) => {
+  await open(page, ofClass(students, { migration: 'belum' }));
+  for (const size of [
+    { width: 1366, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    const box = page.getByRole('checkbox', { name: /^Pilih / }).last();
+    const before = await box.boundingBox();
+    await box.check();
+    await expect(page.getByText('1 baris dipilih')).toBeVisible();
+    expect(await box.boundingBox()).toEqual(before);
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    await expect(page.getByLabel('Migrasi', { exact: true })).toHaveValue('belum');
+    await box.uncheck();
+    await expect(page.getByText('1 baris dipilih')).toBeHidden();
+    expect(await box.boundingBox()).toEqual(before);
+  }
+});
+
+test('a phone has all actions on chosen rows in one menu', async ({ page, students }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, ofClass(students));
+  await page
+    .getByRole('checkbox', { name: /^Pilih / })
+    .last()
+    .check();
+  await page.getByRole('button', { name: 'Aksi untuk 1 baris yang dipilih' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Export Data (1)',
+    'Enroll (1)',
+    'Unenroll (1)',
+    'Hapus (1)',
+    'Batal pilih',
+  ]);
+  await page.getByRole('menuitem', { name: 'Batal pilih' }).click();
+  await expect(page.getByText('1 baris dipilih')).toBeHidden();
+});
+
 test('menus and dialogs over a list are accessible', async ({ page, students }) => {
   await open(page, ofClass(students));
   await page.getByRole('button', { name: /^Kelas: / }).click();

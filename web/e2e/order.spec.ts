@@ -10,7 +10,7 @@ test('Export Kelas: one question exports waiting rows with their parents', async
   const question = 'Lakukan export data Kelas?';
   await page.getByRole('button', { name: 'Export Data', exact: true }).first().click();
   const blocked = await dialogWithPlan(page, question);
-  await expect(blocked).toContainText(/[1-9][\d.]* menunggu induknya diexport/);
+  await expect(blocked).toContainText(/[1-9][\d.]* mata kuliahnya belum ada di Moodle/);
   await expect(blocked).not.toContainText('bentrok');
   await expectAccessible(page, 'a plan that waits');
   await blocked.getByRole('button', { name: 'Export Mata Kuliah dahulu' }).click();
@@ -25,7 +25,7 @@ test('Export Kelas: one question exports waiting rows with their parents', async
   );
   const then = both.getByRole('region', { name: 'Export Kelas' });
   await expect(then).toContainText(/[1-9][\d.]* baru di Moodle/);
-  await expect(then).not.toContainText('menunggu induknya diexport');
+  await expect(then).not.toContainText('belum ada di Moodle');
   await expectAccessible(page, 'a plan with what has to be done first');
   const name = both.getByRole('textbox');
   if (await name.isVisible()) await name.fill('Kelas');

@@ -12,6 +12,18 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   expect(problems, where).toEqual([]);
 }
 
+/** Fails if numbers or words of a table stand outside of their cell, over the next one. */
+export async function expectNoOverlap(page: Page, where: string): Promise<void> {
+  const outside = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main th, main td, main dd')]
+        .filter((cell) => getComputedStyle(cell).overflow === 'visible')
+        .filter((cell) => cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth + 1)
+        .map((cell) => cell.innerText),
+    );
+  await expect.poll(outside, `${where}: text outside of its cell`).toEqual([]);
+}
+
 export async function expectNoOverflow(page: Page, where: string): Promise<void> {
   // Layout after a resize takes a moment.
   const overflow = () =>

@@ -33,7 +33,7 @@ test('a person is shown in all systems, and one button fixes differences', async
   await expect(plan).toContainText('Belum punya akun di Moodle');
   await confirm(page, question);
   await expect(page.getByText('Terdaftar di 1 dari 1 kelas')).toBeVisible();
-  await expect(page.locator(places)).toContainText('Ter-enroll');
+  await expect(page.locator(places)).toContainText('Terdaftar');
   await expect(page.getByRole('main')).toContainText(/Selaraskan Mahasiswa: di-enroll/);
   // The history links to the class, as the table of enrolments does.
   const place = await page.locator(places).getByRole('link').first().getAttribute('href');
@@ -50,6 +50,9 @@ test('a person is shown in all systems, and one button fixes differences', async
   await expect(page.getByText(/^1 dari \d+ orang selaras$/)).toBeVisible();
   await expectAccessible(page, 'a class');
   await expectNoOverflow(page, 'a class on a phone');
+  // Those who are in step are folded into one line.
+  await expect(page.getByRole('link', { name: new RegExp(name) })).toBeHidden();
+  await page.getByRole('button', { name: '1 orang selaras', expanded: false }).click();
   await page.getByRole('link', { name: new RegExp(name) }).click();
   await expect(heading(page, name)).toBeVisible();
 });

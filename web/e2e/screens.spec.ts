@@ -1,5 +1,5 @@
 import { dist, expect } from './journey';
-import { expectAccessible, expectNoOverflow } from './pageChecks';
+import { expectAccessible, expectNoOverflow, expectNoOverlap } from './pageChecks';
 import { addresses } from './routes';
 import { readOnlyTest as test } from './sharedServer';
 import { heading, waitUntilLoaded } from './steps';
@@ -42,6 +42,21 @@ for (const { route, example, title, leadsTo, open } of addresses) {
     });
   });
 }
+
+test('no screen is wider than a small phone, and no numbers overlap', async ({ page }) => {
+  test.slow();
+  for (const { example, leadsTo } of addresses) {
+    if (leadsTo || example === '/setup') continue;
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      if (width === 360) await page.goto(example);
+      await expect(page.getByRole('heading', { level: 1 }), example).toBeVisible();
+      await waitUntilLoaded(page);
+      await expectNoOverflow(page, `${example} at ${width}`);
+      await expectNoOverlap(page, `${example} at ${width}`);
+    }
+  }
+});
 
 test.describe('without signing in', () => {
   test.use({ signedIn: false });

@@ -68,6 +68,10 @@ test.describe('with a class of 5,000 students and a slow Moodle', () => {
     await expect(bar).toHaveAttribute('aria-valuenow', /^\d{1,2}(\.\d+)?$/);
 
     await tray.getByRole('button', { name: 'Batalkan' }).click();
+    // The job stops after its current row, so the page says at once that it was told.
+    const stopping = tray.getByRole('button', { name: 'Membatalkan…' });
+    await expect(stopping).toHaveAttribute('aria-disabled', 'true');
+    await expect(tray.getByText('membatalkan…', { exact: true })).toBeVisible();
     const message = /^Export data Mahasiswa dibatalkan; [\d.]+ baris sudah dikerjakan\.$/;
     await expect(tray.getByText(message)).toBeVisible();
     await expect(tray.getByText('dibatalkan', { exact: true })).toBeVisible();

@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
+import { expectNoOverflow } from './pageChecks';
 import { dialogWithPlan, heading, menuLink, open, rows, toast, waitUntilLoaded } from './steps';
 
 const away = 'Server tidak dapat dihubungi. Periksa sambungan internet Anda lalu coba lagi.';
 
+const calls = /\/(api|health)\//;
+
 /** From now on no call is answered. */
-const disconnect = (page: Page) => page.route(/\/api\//, (route) => route.abort('connectionrefused'));
-const reconnect = (page: Page) => page.unroute(/\/api\//);
+const disconnect = (page: Page) => page.route(calls, (route) => route.abort('connectionrefused'));
+const reconnect = (page: Page) => page.unroute(calls);
+const banner = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Tidak ada sambungan ke Selaras.' });
 
 test('a list shows that the server is away, and recovers', async ({ page, demo }) => {
   await demo.post('kelas/sync');
@@ -14,9 +19,32 @@ test('a list shows that the server is away, and recovers', async ({ page, demo }
   await page.goto('/kelas');
   await expect(page.getByRole('alert')).toContainText('Data tidak dapat dimuat.');
   await expect(page.getByRole('alert')).toContainText(away);
+  await expect(banner(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Coba lagi' })).toBeVisible();
   await reconnect(page);
-  await page.getByRole('button', { name: 'Coba lagi' }).click();
+  // The list loads without being asked.
   await expect(rows(page)).toHaveCount(10);
+  await expect(banner(page)).toBeHidden();
+});
+
+test('a browser that goes offline says so at once', async ({ page, context, demo }) => {
+  await demo.post('kelas/sync');
+  await open(page, '/kelas');
+  await page.mouse.move(200, 200);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await expect(banner(page)).toBeVisible();
+  await expectNoOverflow(page, 'the banner');
+  // The first press answers, and a list that cannot load is no skeleton.
+  await page.getByRole('button', { name: 'Sync Data', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Lakukan sinkronisasi data Kelas?' });
+  await expect(dialog.getByRole('alert')).toContainText(away, { timeout: 2_000 });
+  await dialog.getByRole('button', { name: 'Tidak' }).click();
+  await page.getByRole('button', { name: 'Halaman berikutnya' }).click();
+  await expect(page.getByRole('alert')).toContainText(away, { timeout: 5_000 });
+  await context.setOffline(false);
+  await expect(banner(page)).toBeHidden();
+  await expect(page.getByText(/^11–20 dari/)).toBeVisible();
 });
 
 test('loaded rows stay while the server is away', async ({ page, demo }) => {

@@ -90,8 +90,8 @@ last-administrator-stays-active = The last active administrator cannot be disabl
 last-in-charge = The last administrator cannot become a viewer. Make another user an administrator first.
 for-administrators-alone = You are a viewer: you see everything and change nothing. Ask an administrator to do this, or to make you one under Users.
 role-unknown = There is no role { $name }: administrator or viewer
-present-password-wrong = This is not your present password
-present-password-missing = Enter your present password
+present-password-wrong = This is not your current password
+present-password-missing = Enter your current password
 present-password-none = You sign in with the institution's account and have no password here. Ask another administrator to give you one
 password-changed = Your password has been changed. Your other sessions have ended.
 language-unknown = The language is id or en
@@ -166,11 +166,11 @@ waits-again = { $rows ->
 ## The whole campus
 
 campus-planned = The plan is made: { $rows ->
-    [0] all is in step.
+    [0] everything is in sync.
     [one] { $rows } row would be worked at. Nothing has been changed.
    *[other] { $rows } rows would be worked at. Nothing has been changed.
 }
-campus-aligned = From { $source }: { $read } rows new or changed. To { $platform }: { $sent } rows sent, { $enrolled } places enrolled, { $left } places taken out of classes. { $failed ->
+campus-aligned = From { $source }: { $read } rows new or changed. To { $platform }: { $sent } rows sent, { $enrolled } enrolments made, { $left } people taken out of classes. { $failed ->
     [0] { $stages ->
         [0] Nothing failed.
         [one] { $stages } stage did not come to its end.
@@ -185,16 +185,22 @@ campus-undone = { $rows ->
     [one] { $rows } row is as it was before.
    *[other] { $rows } rows are as they were before.
 }
-attention-not-sent = { $rows } { $kind } not on { $platform } yet
+attention-not-sent = { $rows ->
+    [one] { $rows } of the { $kind } is not on { $platform } yet
+   *[other] { $rows } of the { $kind } are not on { $platform } yet
+}
 attention-not-enrolled = { $rows ->
-    [one] { $rows } place ({ $kind }) not enrolled on { $platform } yet
-   *[other] { $rows } places ({ $kind }) not enrolled on { $platform } yet
+    [one] { $rows } class member ({ $kind }) not enrolled on { $platform } yet
+   *[other] { $rows } class members ({ $kind }) not enrolled on { $platform } yet
 }
 attention-left-behind = { $rows ->
-    [one] { $rows } place ({ $kind }) is gone from its class, but still active on { $platform }
-   *[other] { $rows } places ({ $kind }) are gone from their classes, but still active on { $platform }
+    [one] { $rows } class member ({ $kind }) is gone from its class, but still active on { $platform }
+   *[other] { $rows } class members ({ $kind }) are gone from their classes, but still active on { $platform }
 }
-attention-gone = { $rows } { $kind } no longer at { $source }
+attention-gone = { $rows ->
+    [one] { $rows } of the { $kind } is no longer at { $source }
+   *[other] { $rows } of the { $kind } are no longer at { $source }
+}
 attention-differs = { $rows ->
     [one] { $rows } difference from { $platform } found at the last comparison
    *[other] { $rows } differences from { $platform } found at the last comparison
@@ -384,11 +390,11 @@ word-header-remark = Remark
 word-header-program-id = Program ID
 word-header-program = Study program
 word-header-kind = Kind
-word-header-new = Came
+word-header-new = Added
 word-header-changed = Changed
-word-header-gone = Left
+word-header-gone = Removed
 word-header-failed = Failed
-word-header-mended = Mended
+word-header-mended = Resolved
 word-sheet-of-period = Report
 word-header-outcome = Outcome
 word-header-key = Key
@@ -420,7 +426,7 @@ word-moved = moved to another group
 word-deleted = deleted
 word-restored = brought back
 word-removed = taken back
-word-in-step = in step
+word-in-step = in sync
 word-missing-here = not in the dashboard yet
 word-missing-source = gone from the source
 word-missing-there = not on the platform
@@ -434,17 +440,17 @@ word-by-hand = enrolled on the platform directly
 ## Rows of the source that cannot be read
 
 row-unreadable = the row cannot be read: { $message }
-    .group = the row cannot be read. Ask the operator of the academic system to mend it.
-row-not-json = is not valid JSON. Ask the operator of the academic system to mend it.
-row-not-an-object = holds no data (it is not an object). Ask the operator of the academic system to mend it.
+    .group = the row cannot be read. Ask the operator of the academic system to correct it.
+row-not-json = is not valid JSON. Ask the operator of the academic system to correct it.
+row-not-an-object = holds no data (it is not an object). Ask the operator of the academic system to correct it.
 row-too-long = is longer than the limit of { $limit } bytes, so it was not read. Ask the operator of the academic system to look at it.
 key-empty = { $field } is empty, but required
 number-rounded = { $field } holds the number { $value }, which is too long, so digits may be lost. Ask the operator of the academic system to send it as a text.
     .group = { $field } holds a number that is too long, so digits may be lost. Ask the operator of the academic system to send it as a text.
 cell-empty = column { $field } is empty, but required; fill it in at the source, then try again ({ $origin }).
 cell-formula = column { $field } holds a formula without its result; open the file in Excel and save it, or put the value in place of the formula ({ $origin }).
-cell-mistake = column { $field } holds the Excel error { $value }; mend its formula, or put the value in its place ({ $origin }).
-    .group = column { $field } holds an Excel error; mend its formula, or put the value in its place ({ $origin }).
+cell-mistake = column { $field } holds the Excel error { $value }; correct its formula, or put the value in its place ({ $origin }).
+    .group = column { $field } holds an Excel error; correct its formula, or put the value in its place ({ $origin }).
 cell-date = column { $field } holds the date { $value }, perhaps a code that Excel has changed; format the column as Text, then type it again ({ $origin }).
     .group = column { $field } holds a date, perhaps a code that Excel has changed; format the column as Text, then type it again ({ $origin }).
 cell-rounded = column { $field } holds the number { $value }, which Excel or another program has rounded, so digits may be lost; make the column Text, then type the number again ({ $origin }).
@@ -516,12 +522,12 @@ change = { $field }: { $from } → { $to }
 key-twice = { $source } has several rows with this key, which differ. None of them was taken. Leave one in { $source }, then sync again.
 changed-both-sides = Changed in the dashboard and in { $source } too. Sync this row alone to take what { $source } says.
 entered-here = Made by form in the dashboard, and { $source } says otherwise. Sync this row alone to take what { $source } says.
-person-described-otherwise = Another class list of { $source } describes this person otherwise. The first holds; mend it in { $source }.
-person-described-otherwise-in = Another class list of { $source } describes this person otherwise. { $changes }. The first holds; mend it in { $source }.
-    .group = Another class list of { $source } describes this person otherwise. The first holds; mend it in { $source }.
+person-described-otherwise = Another class list of { $source } describes this person otherwise. The first holds; correct it in { $source }.
+person-described-otherwise-in = Another class list of { $source } describes this person otherwise. { $changes }. The first holds; correct it in { $source }.
+    .group = Another class list of { $source } describes this person otherwise. The first holds; correct it in { $source }.
 said-otherwise = { $field }: "{ $held }" holds, this list says "{ $said }"
 written-since = This row has been written again since, so it is left as it is.
-entered-since = This place has been sent as an enrolment since, so its row is left. Unenroll it first, then undo again.
+entered-since = This enrolment has been sent since, so its row is left. Unenroll it first, then undo again.
 number-spelled-otherwise = { $field } { $value } may be the same number as { $other } in the dashboard: the name is the same, and only the zeros at the beginning differ. The row was left out. Spell them alike in { $source }, then sync again; if that is another person, create them by form first.
     .group = { $field } may be the same number as one in the dashboard: the name is the same, and only the zeros at the beginning differ. The rows were left out. Spell them alike in { $source }, then sync again; if they are other people, create them by form first.
 class-unknown-here = the dashboard does not have this class, so { $count ->
@@ -532,7 +538,7 @@ class-unknown-here = the dashboard does not have this class, so { $count ->
 
 ## Trying a list, and files that are uploaded
 
-trial-without-class = This list is read class by class, and no class could be read. Mend the list classes first.
+trial-without-class = This list is read class by class, and no class could be read. Correct the list classes first.
 list-tried = List of { $kind }: { $rows } rows tried without a problem, { $speed } rows a second.
 list-tried-with-faults = List of { $kind }: { $faults } problems among { $rows } rows that were tried, such as in row { $row }: { $reason }
 list-try-mend = All of them stand under Settings, Sources: press Try.
@@ -592,22 +598,22 @@ value-markup = { $field } “{ $value }” has HTML marks (<…>). Remove them, 
     .group = { $field } has HTML marks (<…>). Remove them, then export again.
 value-too-long = { $field } has more than { $most } characters. Shorten it, then export again.
 username-empty = The { $platform } username is empty. Fill in the NPK or NIK, then export again.
-username-invalid = The username “{ $value }” cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
-    .group = The username cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Mend it, then export again.
+username-invalid = The username “{ $value }” cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Correct it, then export again.
+    .group = The username cannot be used in { $platform }: only small letters, digits, and the marks - . @ _ without spaces. Correct it, then export again.
 username-reserved = The username “{ $value }” is an account that every { $platform } has. Use another one.
     .group = The username is an account that every { $platform } has. Use another one.
-email-refused = The e-mail address “{ $value }” is wrong. Mend it at the source, then export again.
-    .group = The e-mail address is wrong. Mend it at the source, then export again.
-username-twice = Two people of this export have the username { $value }. Mend the number at the source.
-    .group = Two people of this export have one username. Mend the number at the source.
-email-shared = The e-mail address { $value } is also that of { $other } in this export. Mend the address at the source.
-    .group = The e-mail address is also another person's in this export. Mend the address at the source.
-category-code-twice = The code of { $value } comes twice in this export. Mend the code at the source.
-    .group = The code comes twice in this export. Mend the code at the source.
-course-code-twice = Two courses of this export have the short name { $value }. Mend the code at the source.
-    .group = Two courses of this export have one short name. Mend the code at the source.
-class-twice = The class { $value } comes twice in this export. Mend the code at the source.
-    .group = The class comes twice in this export. Mend the code at the source.
+email-refused = The e-mail address “{ $value }” is wrong. Correct it at the source, then export again.
+    .group = The e-mail address is wrong. Correct it at the source, then export again.
+username-twice = Two people of this export have the username { $value }. Correct the number at the source.
+    .group = Two people of this export have one username. Correct the number at the source.
+email-shared = The e-mail address { $value } is also that of { $other } in this export. Correct the e-mail address at the source.
+    .group = The e-mail address is also another person's in this export. Correct the e-mail address at the source.
+category-code-twice = The code of { $value } comes twice in this export. Correct the code at the source.
+    .group = The code comes twice in this export. Correct the code at the source.
+course-code-twice = Two courses of this export have the short name { $value }. Correct the code at the source.
+    .group = Two courses of this export have one short name. Correct the code at the source.
+class-twice = The class { $value } comes twice in this export. Correct the code at the source.
+    .group = The class comes twice in this export. Correct the code at the source.
 
 ## What the platform refused
 
@@ -618,18 +624,18 @@ account-refused = { $platform } refused this account without telling why ({ $mes
     .group = { $platform } refused this account without telling why. Check the name, the username and the e-mail address.
 account-twice-there = There are { $count } accounts in { $platform } with the idnumber { $value }. Leave one, then export again.
     .group = There is more than one account in { $platform } with the same idnumber. Leave one, then export again.
-account-of-other-row = The account { $value } in { $platform } ({ $other }) belongs to another row: its idnumber is { $idnumber }. Mend the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
-    .group = The account with this username in { $platform } belongs to another row. Mend the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
+account-of-other-row = The account { $value } in { $platform } ({ $other }) belongs to another row: its idnumber is { $idnumber }. Correct the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
+    .group = The account with this username in { $platform } belongs to another row. Correct the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
 account-ambiguous = Several accounts in { $platform } have the number { $value } as their idnumber: { $found }. Delete the idnumber of the account that is not theirs, then export again.
     .group = Several accounts in { $platform } have the same number as their idnumber. Delete the idnumber of the account that is not theirs, then export again.
-linked-to-other-row = { $value } in { $platform } fits this row, but another row has it already: { $other }. Mend the wrong number or code, then export again.
-    .group = What fits this row in { $platform } is another row's already. Mend the wrong number or code, then export again.
-username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, mend the number.
-    .group = The username is another account's in { $platform }. If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, mend the number.
-email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Mend the address at the source or in { $platform }.
-    .group = The e-mail address is another account's in { $platform }. Mend the address at the source or in { $platform }.
-email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (the account is not known). Mend the address at the source or in { $platform }.
-    .group = The e-mail address is another account's in { $platform }. The account is not known. Mend the address at the source or in { $platform }.
+linked-to-other-row = { $value } in { $platform } fits this row, but another row has it already: { $other }. Correct the wrong number or code, then export again.
+    .group = What fits this row in { $platform } is another row's already. Correct the wrong number or code, then export again.
+username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, correct the number.
+    .group = The username is another account's in { $platform }. If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, correct the number.
+email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Correct the e-mail address at the source or in { $platform }.
+    .group = The e-mail address is another account's in { $platform }. Correct the e-mail address at the source or in { $platform }.
+email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (the account is not known). Correct the e-mail address at the source or in { $platform }.
+    .group = The e-mail address is another account's in { $platform }. The account is not known. Correct the e-mail address at the source or in { $platform }.
 category-refused = { $platform } refused the category { $value } ({ $message }). Check its name.
     .group = { $platform } refused this category. Check its name.
 category-twice-there = There is more than one category in { $platform } with the idnumber { $value }. Leave one, then export again.
@@ -658,7 +664,7 @@ class-unchanged = The group was not changed in { $platform }: { $message }
     .group = The group was not changed: the { $platform } token may not change it. Check the functions of the web service and the rights of the token's user.
 persons-account-gone = This person's account is no longer in { $platform }. Export the person again, then enroll again.
 persons-course-gone = This course is no longer in { $platform }. Export the course and its classes again, then enroll again.
-role-not-assignable = The { $platform } token may not give this role. Allow the role to the token's user in { $platform }, or mend the number of the role in the settings.
+role-not-assignable = The { $platform } token may not give this role. Allow the role to the token's user in { $platform }, or correct the number of the role in the settings.
 manual-enrolment-off = Manual enrolment is off in this course. Switch the manual enrolment method on in { $platform }, then enroll again.
 welcome-message-unsent = { $platform } cannot send the welcome message of the course, and this person is not in the course. Switch the message off in { $platform }, then enroll again.
 not-enrolled = { $platform } did not enroll this person ({ $message }). Check the course and the account in { $platform }.
@@ -686,13 +692,13 @@ grades-not-seen = The { $platform } token may not see the grades: look there whe
 
 ## What a comparison finds
 
-suspended-there = Suspended there. Press Mark to be sent again in the report of differences, then enroll { $kind }.
+suspended-there = Suspended there. Press Send what differs again in the report of differences, then enroll { $kind }.
 active-there-again = Suspended from here, but active again there. Enroll or unenroll { $kind } again.
 differs = { $field }: dashboard "{ $here }", { $system } "{ $there }"
 differs-there = { $field }: dashboard "{ $here }", { $system } "{ $there }"
 not-synced = It is in { $source } and not in the dashboard yet. Sync { $kind }.
-changed-here-since-sync = { $changes }. Changed in the dashboard since the sync. Mend it in { $source } too, or sync this row alone to take what { $source } says.
-    .group = Changed in the dashboard since the sync. Mend it in { $source } too, or sync this row alone to take what { $source } says.
+changed-here-since-sync = { $changes }. Changed in the dashboard since the sync. Correct it in { $source } too, or sync this row alone to take what { $source } says.
+    .group = Changed in the dashboard since the sync. Correct it in { $source } too, or sync this row alone to take what { $source } says.
 changed-at-source = { $changes }. Changed in { $source } since the last sync. Sync { $kind }.
     .group = Changed in { $source } since the last sync. Sync { $kind }.
 changed-here-and-at-source = { $changes }. The dashboard and { $source } differ, and both were changed. Sync this row alone to take what { $source } says.
@@ -703,9 +709,9 @@ list-empty = { $rows ->
    *[other] { $source } sent an empty list, but the dashboard has { $rows } rows. Check { $source }, then try again.
 }
 not-exported = Never exported. Export { $kind }.
-gone-since-export = Exported before, but no longer in { $platform }. Press Mark to be sent again in the report of differences, then export { $kind }.
-changed-there = { $changes }. Changed in { $platform }. If the dashboard is right: press Mark to be sent again in the report of differences, then export { $kind }; if { $platform } is right, mend it in { $source }.
-    .group = Changed in { $platform }. If the dashboard is right: press Mark to be sent again in the report of differences, then export { $kind }; if { $platform } is right, mend it in { $source }.
+gone-since-export = Exported before, but no longer in { $platform }. Press Send what differs again in the report of differences, then export { $kind }.
+changed-there = { $changes }. Changed in { $platform }. If the dashboard is right: press Send what differs again in the report of differences, then export { $kind }; if { $platform } is right, correct it in { $source }.
+    .group = Changed in { $platform }. If the dashboard is right: press Send what differs again in the report of differences, then export { $kind }; if { $platform } is right, correct it in { $source }.
 changed-here-since-export = { $changes }. Changed in the dashboard since the last export. Export { $kind }.
     .group = Changed in the dashboard since the last export. Export { $kind }.
 changed-here-and-there = { $changes }. Changed in the dashboard and in { $platform } too. Export { $kind } to take what the dashboard says.
@@ -713,10 +719,10 @@ changed-here-and-there = { $changes }. Changed in the dashboard and in { $platfo
 enrolled-by-hand = Enrolled in { $platform } directly. Enroll { $kind } so that the dashboard knows.
 enrolled-by-hand-unknown = Enrolled in { $platform } directly, and in no class of this course as the dashboard has it. Take the person out in { $platform }, or add them in { $source }.
 not-yet-enrolled = Not enrolled yet. Enroll { $kind }.
-not-in-group = In the course in { $platform }, but not in the group of the class. Press Mark to be sent again in the report of differences, then enroll { $kind }.
-role-changed = The role in the course was changed in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
-course-gone = The course is no longer in { $platform }. Press Mark to be sent again in the report of differences, then export courses and classes, and enroll { $kind }.
-not-in-course = Enrolled as the dashboard has it, but not in the course in { $platform }. Press Mark to be sent again in the report of differences, then enroll { $kind }.
+not-in-group = In the course in { $platform }, but not in the group of the class. Press Send what differs again in the report of differences, then enroll { $kind }.
+role-changed = The role in the course was changed in { $platform }. Press Send what differs again in the report of differences, then enroll { $kind }.
+course-gone = The course is no longer in { $platform }. Press Send what differs again in the report of differences, then export courses and classes, and enroll { $kind }.
+not-in-course = Enrolled as the dashboard has it, but not in the course in { $platform }. Press Send what differs again in the report of differences, then enroll { $kind }.
 
 ## Why a person's enrolment differs from the source
 
@@ -748,9 +754,9 @@ cause-active-there = Suspended from the dashboard, but active again on { $platfo
 cause-removed-there = Enrolled once, but taken out of the course on { $platform }.
 cause-other-group = In the course on { $platform }, but in another group: { $groups }.
 cause-no-group = In the course on { $platform }, but not in the group of the class.
-person-in-step = { $label } is in step already; there is nothing to do.
-person-unmended = { $label }: nothing can be brought in step from here. { $why }
-person-mended = { $label }: { $done } brought in step, { $failed } failed.
+person-in-step = { $label } is in sync already; there is nothing to do.
+person-unmended = { $label }: nothing can be synced from here. { $why }
+person-mended = { $label }: { $done } synced, { $failed } failed.
 
 ## Written by a version that had no codes
 
@@ -848,7 +854,7 @@ rows-then-deleted = { $rows ->
 passwords-mailed = { $platform } makes the passwords of new accounts and mails them. If mail does not work there yet, or people sign in otherwise (LDAP, OAuth 2, SAML), write how into platform.auth first.
 passwords-lost = No account was made yet: { $platform } cannot send mail, so the password would be unknown to all. Write into platform.auth: "manual" once mail works there, or another way to sign in, such as "ldap", "oauth2" or "saml2". Restart Selaras, then try again.
 messages-unsent = { $platform } cannot send the welcome message of the course, but everybody is enrolled all the same.
-switch-messages-off = Switch the message off (Site administration > Plugins > Enrolments > Manual enrolments > Send course welcome message, and in the enrolment method of each course that is there), or mend the mail of the { $platform } server.
+switch-messages-off = Switch the message off (Site administration > Plugins > Enrolments > Manual enrolments > Send course welcome message, and in the enrolment method of each course that is there), or fix the mail of the { $platform } server.
 
 ## What became of a job
 
@@ -892,36 +898,36 @@ rows-gone = { $rows } gone from { $source }
 rows-in-conflict = { $rows } in conflict
 rows-not-done = { $rows } failed
 rows-done = { $rows ->
-    [one] { $rows } place done
-   *[other] { $rows } places done
+    [one] { $rows } enrolment done
+   *[other] { $rows } enrolments done
 }
 rows-moved = { $rows ->
-    [one] { $rows } place moved to another group
-   *[other] { $rows } places moved to another group
+    [one] { $rows } class member moved to another group
+   *[other] { $rows } class members moved to another group
 }
 rows-suspended = { $rows ->
-    [one] { $rows } place suspended
-   *[other] { $rows } places suspended
+    [one] { $rows } enrolment suspended
+   *[other] { $rows } enrolments suspended
 }
 rows-out-already = { $rows ->
-    [one] { $rows } place not in the course any more
-   *[other] { $rows } places not in the course any more
+    [one] { $rows } class member not in the course any more
+   *[other] { $rows } class members not in the course any more
 }
 rows-still-open = { $rows ->
-    [one] { $rows } place still open
-   *[other] { $rows } places still open
+    [one] { $rows } enrolment still open
+   *[other] { $rows } enrolments still open
 }
 rows-reactivated = { $rows ->
-    [one] { $rows } place active again
-   *[other] { $rows } places active again
+    [one] { $rows } enrolment active again
+   *[other] { $rows } enrolments active again
 }
 rows-enrolled-again = { $rows ->
-    [one] { $rows } place enrolled again
-   *[other] { $rows } places enrolled again
+    [one] { $rows } class member enrolled again
+   *[other] { $rows } class members enrolled again
 }
 enrolments-not-done = { $rows ->
-    [one] { $rows } place failed
-   *[other] { $rows } places failed
+    [one] { $rows } enrolment failed
+   *[other] { $rows } enrolments failed
 }
 rows-missing-here = { $rows } not in the dashboard yet
 rows-missing-there = { $rows } not in { $platform }
@@ -930,12 +936,12 @@ rows-changed-here = { $rows } changed in the dashboard
 rows-changed-there = { $rows } changed in { $platform }
 rows-changed-on-both-sides = { $rows } changed on both sides
 rows-not-enrolled = { $rows ->
-    [one] { $rows } place not enrolled in { $platform } yet
-   *[other] { $rows } places not enrolled in { $platform } yet
+    [one] { $rows } class member not enrolled in { $platform } yet
+   *[other] { $rows } class members not enrolled in { $platform } yet
 }
 rows-enrolled-by-hand = { $rows ->
-    [one] { $rows } place enrolled in { $platform } directly
-   *[other] { $rows } places enrolled in { $platform } directly
+    [one] { $rows } class member enrolled in { $platform } directly
+   *[other] { $rows } class members enrolled in { $platform } directly
 }
 rows-unreadable = { $rows } that cannot be read
 rows-deleted = { $rows ->
@@ -1066,7 +1072,7 @@ platform-denied = { $platform } refuses the token: { $why }
 platform-too-old = { $platform } { $release } is too old. Update it to { $least } or newer, then try again. No row has been sent yet.
 functions-lacking = The { $platform } token may not call { $names } yet. Add them to the web service of Selaras in { $platform } (Site administration > Server > Web services > External services > Functions), then try again. No row has been sent yet.
 capability-missing = The user of the { $platform } token lacks the capability { $capability } ({ $purpose }). Give it to the role in { $platform } (Site administration > Users > Permissions > Define roles), then try again. No row has been sent yet.
-address-invalid = The address of { $platform } must begin with http:// or https://. Mend it in the settings.
+address-invalid = The address of { $platform } must begin with http:// or https://. Correct it in the settings.
 certificate-unusable = The certificate for { $platform } cannot be used ({ $said }). Check the certificate file in the settings.
 answer-too-large = the answer of { $function } is larger than { $limit } MB.
 answer-unknown = what { $function } gives is not known. Make sure that { $platform } is 4.1 or newer, then look into the log of { $platform }.
@@ -1132,14 +1138,14 @@ participants-left-out = { $count ->
 } not recorded, because Zoom's report is incomplete: { $found }. Other participants of this meeting were recorded. Try again when Zoom's report is complete.
     .group = Some participants of this meeting were not recorded, because Zoom's report is incomplete.
 zoom-list-too-long = the list is too long.
-zoom-address-invalid = the address must begin with https:// or http://. Mend it in the settings.
+zoom-address-invalid = the address must begin with https:// or http://. Correct it in the settings.
 internet-unreachable = the server cannot be reached. Check this server's connection to the internet.
 verbatim = { $said }
 
 ## Queries and files that cannot be read
 
-query-refused = refused by the database: { $said }. Mend the query, then try again.
-query-refused-at = refused by the database: { $said } (line { $line }, column { $column } of the query). Mend the query, then try again.
+query-refused = refused by the database: { $said }. Correct the query, then try again.
+query-refused-at = refused by the database: { $said } (line { $line }, column { $column } of the query). Correct the query, then try again.
 query-writes = would change data, while Selaras only reads. Write a query that begins with SELECT or WITH and changes nothing.
 columns-missing = has no column { $names } (there are: { $there }). Add the column, name it so (AS) in the query, or correct the heading.
 column-twice = has two columns headed { $column } (columns { $first } and { $second }). Delete or rename one of them.
@@ -1188,14 +1194,14 @@ zoom-off = Zoom is not connected. The attendance of meetings is not fetched.
 zoom-answers = Zoom answers; { $people } users could be read.
 check-zoom-settings = Check the settings zoom.account_id, zoom.client_id, zoom.client_secret and the app's permissions (docs/guides/zoom.md).
 list-not-inspected = List of { $kind }: cannot be looked at yet, for it is read class by class and no class could be read.
-mend-classes-first = Mend the list of classes first, then look again.
+mend-classes-first = Correct the list of classes first, then look again.
 list-answers = List of { $kind }: it answers and its first row can be read.
 list-answers-from = List of { $kind }: it answers and its first row can be read ({ $origin }).
 class-without-rows = List of { $kind }: it answers; the class that was asked for is empty.
 list-is-empty = List of { $kind }: it answers, but it is empty.
 check-empty-list = If there should be something in it, check { $setting } and the data in { $source }.
 first-row-unreadable = List of { $kind }: the first row cannot be read: { $why }.
-ask-to-mend-rows = Ask the operator of { $source } to mend it, or check { $setting }.
+ask-to-mend-rows = Ask the operator of { $source } to correct it, or check { $setting }.
 list-failed = List of { $kind }: { $why }
 check-setting = Check { $setting }.
 setting-of-query = source.sql.queries.{ $list }
@@ -1312,10 +1318,10 @@ signup-is-open = auth.signup is "open": anybody who opens this page can become a
 close-signup = Write auth.signup = "approval", so that new accounts wait for approval.
 secrets-encrypted = Secrets leave this machine encrypted only, and new accounts wait for approval or are closed.
 settings-unreadable = The settings cannot be read: { $said }.
-mend-settings = Mend them in selaras.toml or in the variables SELARAS_…; selaras.example.toml explains each setting.
+mend-settings = Correct them in selaras.toml or in the variables SELARAS_…; selaras.example.toml explains each setting.
 all-is-well = All is well.
 usable-with-care = It can be used; some things want looking at.
-something-is-wrong = Something is wrong. Mend what is marked as wrong, then run this again.
+something-is-wrong = Something is wrong. Correct what is marked as wrong, then run this again.
 
 ## The first start
 

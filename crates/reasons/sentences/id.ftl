@@ -157,7 +157,7 @@ campus-planned = Rencana selesai dihitung: { $rows ->
     [0] semuanya sudah selaras.
    *[other] { $rows } baris akan dikerjakan. Belum ada yang diubah.
 }
-campus-aligned = Dari { $source }: { $read } baris baru atau berubah. Ke { $platform }: { $sent } baris dikirim, { $enrolled } tempat di-enroll, { $left } tempat keluar dari kelas. { $failed ->
+campus-aligned = Dari { $source }: { $read } baris baru atau berubah. Ke { $platform }: { $sent } baris dikirim, { $enrolled } peserta kelas di-enroll, { $left } peserta keluar dari kelas. { $failed ->
     [0] { $stages ->
         [0] Tidak ada yang gagal.
        *[other] { $stages } tahap tidak selesai.
@@ -169,8 +169,8 @@ campus-aligned = Dari { $source }: { $read } baris baru atau berubah. Ke { $plat
 }
 campus-undone = { $rows } baris dikembalikan seperti semula.
 attention-not-sent = { $rows } { $kind } belum ada di { $platform }
-attention-not-enrolled = { $rows } tempat di kelas ({ $kind }) belum ter-enroll di { $platform }
-attention-left-behind = { $rows } tempat ({ $kind }) sudah tidak ada di kelasnya, tetapi masih aktif di { $platform }
+attention-not-enrolled = { $rows } peserta kelas ({ $kind }) belum terdaftar di { $platform }
+attention-left-behind = { $rows } peserta kelas ({ $kind }) sudah tidak ada di kelasnya, tetapi masih aktif di { $platform }
 attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
 attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
 attention-file-changed = Berkas { $file } ({ $kind }) berubah sejak sinkronisasi terakhir
@@ -359,7 +359,7 @@ word-changed-source = berubah di sumber
 word-changed-here = berubah di dashboard
 word-changed-there = berubah di platform
 word-changed-both = berubah di dua sisi
-word-not-enrolled = belum ter-enroll
+word-not-enrolled = belum terdaftar
 word-by-hand = di-enroll langsung di platform
 
 ## Baris sumber yang tidak terbaca
@@ -428,7 +428,7 @@ person-described-otherwise-in = Daftar kelas lain di { $source } menyebut orang 
     .group = Daftar kelas lain di { $source } menyebut orang ini dengan data yang berbeda. Yang pertama dipakai; perbaiki di { $source }.
 said-otherwise = { $field }: dipakai "{ $held }", daftar ini mengirim "{ $said }"
 written-since = Baris ini sudah ditulis lagi sesudahnya, jadi dibiarkan seperti sekarang.
-entered-since = Tempat ini sudah dikirim sebagai enroll sesudahnya, jadi barisnya dibiarkan. Unenroll dahulu, lalu urungkan lagi.
+entered-since = Pendaftaran ini sudah dikirim sebagai enroll sesudahnya, jadi barisnya dibiarkan. Unenroll dahulu, lalu urungkan lagi.
 number-spelled-otherwise = { $field } { $value } mungkin nomor yang sama dengan { $other } di dashboard: namanya sama, hanya nol di depannya berbeda. Baris ini dilewati. Samakan penulisannya di { $source }, lalu sync lagi; bila memang orang lain, buat dahulu orangnya lewat formulir.
     .group = { $field } mungkin nomor yang sama dengan nomor di dashboard: namanya sama, hanya nol di depannya berbeda. Baris-baris ini dilewati. Samakan penulisannya di { $source }, lalu sync lagi; bila memang orang lain, buat dahulu orangnya lewat formulir.
 class-unknown-here = kelas ini tidak ada di dashboard, jadi { $count } barisnya dari { $source } dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya.
@@ -590,7 +590,7 @@ grades-not-seen = Token { $platform } tidak boleh melihat nilainya: periksa di s
 
 ## Temuan pemeriksaan selisih
 
-suspended-there = Ditangguhkan di sana. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu enroll data { $kind }.
+suspended-there = Ditangguhkan di sana. Tekan Kirim ulang yang berbeda di laporan selisih, lalu enroll data { $kind }.
 active-there-again = Ditangguhkan dari sini, tetapi aktif lagi di sana. Enroll atau unenroll data { $kind } lagi.
 differs = { $field }: dashboard "{ $here }", { $system } "{ $there }"
 differs-there = { $field }: dashboard "{ $here }", { $system } "{ $there }"
@@ -604,9 +604,9 @@ changed-here-and-at-source = { $changes }. Isi dashboard dan { $source } berbeda
 not-at-source = Tidak ada lagi di { $source }. Periksa di { $source }; bila memang sudah dihapus, hapus dari dashboard.
 list-empty = { $source } mengirim daftar kosong, padahal dashboard memuat { $rows } baris. Periksa { $source } lalu coba lagi.
 not-exported = Belum pernah diexport. Export data { $kind }.
-gone-since-export = Sudah pernah diexport, tetapi tidak ada lagi di { $platform }. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu export data { $kind }.
-changed-there = { $changes }. Diubah di { $platform }. Bila isi dashboard yang benar: Tekan Tandai untuk dikirim ulang di laporan selisih, lalu export data { $kind }; bila isi { $platform } yang benar, perbaiki di { $source }.
-    .group = Diubah di { $platform }. Bila isi dashboard yang benar: Tekan Tandai untuk dikirim ulang di laporan selisih, lalu export data { $kind }; bila isi { $platform } yang benar, perbaiki di { $source }.
+gone-since-export = Sudah pernah diexport, tetapi tidak ada lagi di { $platform }. Tekan Kirim ulang yang berbeda di laporan selisih, lalu export data { $kind }.
+changed-there = { $changes }. Diubah di { $platform }. Bila isi dashboard yang benar: Tekan Kirim ulang yang berbeda di laporan selisih, lalu export data { $kind }; bila isi { $platform } yang benar, perbaiki di { $source }.
+    .group = Diubah di { $platform }. Bila isi dashboard yang benar: Tekan Kirim ulang yang berbeda di laporan selisih, lalu export data { $kind }; bila isi { $platform } yang benar, perbaiki di { $source }.
 changed-here-since-export = { $changes }. Diubah di dashboard sejak export terakhir. Export data { $kind }.
     .group = Diubah di dashboard sejak export terakhir. Export data { $kind }.
 changed-here-and-there = { $changes }. Diubah di dashboard dan juga di { $platform }. Export data { $kind } untuk memakai isi dashboard.
@@ -614,10 +614,10 @@ changed-here-and-there = { $changes }. Diubah di dashboard dan juga di { $platfo
 enrolled-by-hand = Di-enroll langsung di { $platform }. Enroll data { $kind } supaya tercatat di dashboard.
 enrolled-by-hand-unknown = Di-enroll langsung di { $platform }, dan tidak ada di kelas course ini menurut dashboard. Keluarkan di { $platform }, atau tambahkan di { $source }.
 not-yet-enrolled = Belum di-enroll. Enroll data { $kind }.
-not-in-group = Ada di course di { $platform }, tetapi tidak di kelompok kelasnya. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu enroll data { $kind }.
-role-changed = Perannya di course diubah di { $platform }. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu enroll data { $kind }.
-course-gone = Course-nya tidak ada lagi di { $platform }. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu export data Mata Kuliah dan Kelas dan enroll data { $kind }.
-not-in-course = Tercatat sudah enroll, tetapi tidak ada di course di { $platform }. Tekan Tandai untuk dikirim ulang di laporan selisih, lalu enroll data { $kind }.
+not-in-group = Ada di course di { $platform }, tetapi tidak di kelompok kelasnya. Tekan Kirim ulang yang berbeda di laporan selisih, lalu enroll data { $kind }.
+role-changed = Perannya di course diubah di { $platform }. Tekan Kirim ulang yang berbeda di laporan selisih, lalu enroll data { $kind }.
+course-gone = Course-nya tidak ada lagi di { $platform }. Tekan Kirim ulang yang berbeda di laporan selisih, lalu export data Mata Kuliah dan Kelas dan enroll data { $kind }.
+not-in-course = Tercatat sudah enroll, tetapi tidak ada di course di { $platform }. Tekan Kirim ulang yang berbeda di laporan selisih, lalu enroll data { $kind }.
 
 ## Mengapa seseorang tidak ada di kelas seperti menurut sumber
 
@@ -762,22 +762,22 @@ rows-unchanged = { $rows } tetap
 rows-gone = { $rows } hilang dari { $source }
 rows-in-conflict = { $rows } bentrok
 rows-not-done = { $rows } gagal
-rows-done = { $rows } tempat berhasil
-rows-moved = { $rows } tempat pindah kelompok
-rows-suspended = { $rows } tempat ditangguhkan
-rows-out-already = { $rows } tempat sudah tidak ada di course
-rows-still-open = { $rows } tempat masih terbuka
-rows-reactivated = { $rows } tempat aktif lagi
-rows-enrolled-again = { $rows } tempat di-enroll lagi
-enrolments-not-done = { $rows } tempat gagal
+rows-done = { $rows } peserta kelas berhasil
+rows-moved = { $rows } peserta kelas pindah kelompok
+rows-suspended = { $rows } peserta kelas ditangguhkan
+rows-out-already = { $rows } peserta kelas sudah tidak ada di course
+rows-still-open = { $rows } peserta kelas masih dapat masuk
+rows-reactivated = { $rows } peserta kelas aktif lagi
+rows-enrolled-again = { $rows } peserta kelas di-enroll lagi
+enrolments-not-done = { $rows } peserta kelas gagal
 rows-missing-here = { $rows } belum ada di dashboard
 rows-missing-there = { $rows } tidak ada di { $platform }
 rows-changed-at-source = { $rows } berubah di { $source }
 rows-changed-here = { $rows } berubah di dashboard
 rows-changed-there = { $rows } berubah di { $platform }
 rows-changed-on-both-sides = { $rows } berubah di dua sisi
-rows-not-enrolled = { $rows } tempat belum ter-enroll di { $platform }
-rows-enrolled-by-hand = { $rows } tempat di-enroll langsung di { $platform }
+rows-not-enrolled = { $rows } peserta kelas belum terdaftar di { $platform }
+rows-enrolled-by-hand = { $rows } peserta kelas di-enroll langsung di { $platform }
 rows-unreadable = { $rows } tidak terbaca
 rows-deleted = { $rows } baris { $kind } dihapus dari dashboard.
 then-deleted = { $first } { $rows } baris dihapus dari dashboard.

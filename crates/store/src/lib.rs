@@ -57,7 +57,7 @@ pub use jobs::{outbox, report, schedule};
 pub use lists::search;
 pub(crate) use lists::trigrams;
 pub use rows::{delete, export, gone, sync, undo};
-pub(crate) use rows::{link, selection, state, tables, versions};
+pub(crate) use rows::{link, selection, state, tables, unlisted, versions};
 pub(crate) use schema::first_load;
 pub(crate) use views::tally;
 pub use views::{comparison, history, period, person, summary};

@@ -9,6 +9,7 @@ pub(crate) mod state;
 pub mod sync;
 pub(crate) mod tables;
 pub mod undo;
+pub(crate) mod unlisted;
 pub(crate) mod versions;
 
 pub use crate::state::{EnrolmentState, Migration};

@@ -24,6 +24,7 @@ import {
   needsNewConfirmation,
   startAction,
   undoRequest,
+  withSubject,
 } from './request';
 import { useRestore } from './restore';
 
@@ -118,9 +119,10 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   }, [jobEnded, number, dispatch]);
 
   /** Shows the outcome in a modal if the request wants one and the user still waits for it. Returns true if shown. */
-  function showOutcome({ request, number }: Question, failed: boolean, message: string, job?: Job): boolean {
-    const { answerIn } = request;
+  function showOutcome({ request, number }: Question, failed: boolean, text: string, job?: Job): boolean {
+    const { answerIn, subject } = request;
     if (!isAwaited(current(), number) || !(answerIn === 'modal' || (answerIn && failed))) return false;
+    const message = withSubject(subject, text);
     dispatch({ type: 'outcome shown', number, outcome: { failed, message, job } });
     return true;
   }
@@ -143,23 +145,28 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       const answer = await startAction(question.request, confirmation);
       question.onStart?.();
       if (answer.job) {
-        follow(answer.job, (last) => {
+        const handleEnd = (last: Job) => {
           if (needsNewConfirmation(last)) return askAgain(question, last);
           return (
             last.state !== 'cancelled' && showOutcome(question, last.state === 'failed', last.message, last)
           );
-        });
+        };
+        follow(answer.job, handleEnd, question.request.subject);
         dispatch({ type: 'accepted', number, jobId: answer.job.id });
       } else {
         const message = typeof answer.data === 'string' ? answer.data : t('jobs.state.done');
         const { undo } = question.request;
         const links = undo ? [{ label: t('jobs.undo'), open: () => void restore(undo) }] : [];
-        if (!showOutcome(question, false, message)) toastSuccess(message, links);
+        if (!showOutcome(question, false, message)) {
+          toastSuccess(withSubject(question.request.subject, message), links);
+        }
         void queries.invalidateQueries({ queryKey: ['list'] });
         dispatch({ type: 'ended', number });
       }
     } catch (cause) {
-      if (!showOutcome(question, true, failureText(cause))) toastError(failureText(cause));
+      if (!showOutcome(question, true, failureText(cause))) {
+        toastError(withSubject(question.request.subject, failureText(cause)));
+      }
       dispatch({ type: 'refused', number });
     }
   }

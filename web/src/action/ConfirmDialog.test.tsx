@@ -221,7 +221,7 @@ describe('rows that wait for their parents', () => {
   it('can be done with their parents in one question', async () => {
     planned({ msg: 'Success', data: waiting });
     const { together } = ask(sending);
-    await screen.findByText('3 menunggu induknya diexport');
+    await screen.findByText('3 mata kuliahnya belum ada di Moodle');
     fireEvent.click(screen.getByRole('button', { name: 'Export Mata Kuliah dahulu' }));
     expect(together).toHaveBeenCalledExactlyOnceWith({
       ...sending,

@@ -45,7 +45,11 @@ export function ConfirmDialog(props: Props) {
         {request.notes.length > 0 && (
           <div>
             {request.notes.map((note) => (
-              <Text key={note} size="sm">
+              <Text
+                key={note}
+                size="sm"
+                {...(request.subject && note.includes(request.subject) ? { fw: 600 } : {})}
+              >
                 {note}
               </Text>
             ))}

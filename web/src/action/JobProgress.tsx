@@ -34,7 +34,8 @@ export function JobProgress({ job }: { job: Job }) {
     job.total
       ? t('jobs.progress', { done: number(job.done), total: number(job.total) })
       : // While a list is read no rows are written yet, so the job's message describes the progress.
-        job.message || (stages.total === 0 && t('jobs.progress_open', { done: number(job.done) })),
+        job.message ||
+        (stages.total === 0 && t('jobs.progress_open', { done: number(job.done), count: job.done })),
     perSecond !== null && perSecond >= 1 && t('jobs.rate', { n: number(Math.round(perSecond)) }),
     left && t('jobs.left', { time: left }),
   ].filter(Boolean);

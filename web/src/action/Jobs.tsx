@@ -14,20 +14,25 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { pollWhileActive } from '../message/pollWhileActive';
-import { type ToastLink, toastError, toastNeutral, toastSuccess } from '../message/toasts';
+import { type ToastLink, toastError, toastNeutral, toastSuccess, toastWarning } from '../message/toasts';
 import { useMayChange, useSession } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { cancelJob, followJob, hasEnded, oneJob, retryJob, undoJob } from './jobCalls';
 import { jobsQuery, jobsToStream, mergeJobs } from './jobsCache';
-import { canUndo, planLink, reportLink } from './report';
-import type { PageLink } from './request';
+import { canUndo, isPartial, partialTitle, planLink, reportLink } from './report';
+import { type PageLink, withSubject } from './request';
 
 interface Jobs {
   jobs: Job[];
   /** Jobs without a connection to their progress at the moment. */
   disconnected: ReadonlySet<number>;
-  /** Follows a job to its end and announces the end, unless `onEnd` returns true because the user already knows. */
-  follow: (job: Job, onEnd?: (job: Job) => boolean) => void;
+  /**
+   * Follows a job to its end and announces the end, unless `onEnd` returns true because the user already knows. `subject` is
+   * the one row that the job is about.
+   */
+  follow: (job: Job, onEnd?: (job: Job) => boolean, subject?: string) => void;
+  /** Jobs that were asked to stop. A job stops after its current row, which can take a minute. */
+  cancelling: ReadonlySet<number>;
   cancel: (job: Job) => Promise<void>;
   /** Continues a job, or repeats it or its failed rows. Resolves to the new job, or null if it did not start. */
   retry: (job: Job) => Promise<Job | null>;
@@ -47,6 +52,15 @@ export function useJobs(): Jobs {
 
 const none: Job[] = [];
 
+/** A set with or without a job's id; the same set if nothing changes. */
+function toggled(ids: ReadonlySet<number>, id: number, isIn: boolean): ReadonlySet<number> {
+  if (ids.has(id) === isIn) return ids;
+  const next = new Set(ids);
+  if (isIn) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
 /** True if the router shows this page. */
 function isAt(location: { pathname: string; search: Record<string, unknown> }, page: PageLink): boolean {
   const params: [string, unknown][] = Object.entries(page.search);
@@ -63,6 +77,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const mayChange = useMayChange();
   const { data: jobs = none } = useQuery({ ...jobsQuery, enabled: username !== undefined });
   const [lost, setDisconnected] = useState<ReadonlySet<number>>(new Set());
+  const [cancelling, setCancelling] = useState<ReadonlySet<number>>(new Set());
   const router = useRouter();
   const streams = useRef(new Map<number, AbortController>());
   /** Jobs that wait for the announcement of their end. */
@@ -71,6 +86,8 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const knownIds = useRef<Set<number>>(null);
   // The caller that started a job may announce its end itself, even if the list names the job before the answer arrives.
   const endHandlers = useRef(new Map<number, (job: Job) => boolean>());
+  /** The rows that jobs of this page are about. */
+  const subjects = useRef(new Map<number, string>());
   const askUndo = useRef<(job: Job) => void>(() => undefined);
   const undo = useCallback((job: Job) => askUndo.current(job), []);
 
@@ -99,7 +116,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       const plan = mayChange ? planLink(job) : null;
       // A plan is shown by its own page, or by the question that requested it.
       if (job.verb === 'plan' && (!plan || isAt(router.state.location, plan))) return;
-      const message = job.message || t(`jobs.state.${job.state}`);
+      const message = withSubject(subjects.current.get(job.id), job.message || t(`jobs.state.${job.state}`));
       const to = plan ?? reportLink(job);
       const links: ToastLink[] = [
         { label: t(plan ? 'jobs.see_plan' : 'jobs.see_rows'), open: () => void router.navigate(to) },
@@ -111,6 +128,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       }
       if (job.state === 'failed') toastError(message, links);
       else if (job.state === 'cancelled') toastNeutral(t('jobs.cancelled'), message, links);
+      else if (isPartial(job)) toastWarning(partialTitle(job, t), message, links);
       else toastSuccess(message, links);
     },
     [t, router, mayChange, undo],
@@ -132,6 +150,8 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       if (!unannounced.current.delete(job.id)) return;
       if (!endHandlers.current.get(job.id)?.(job)) announce(job);
       endHandlers.current.delete(job.id);
+      subjects.current.delete(job.id);
+      setCancelling((before) => toggled(before, job.id, false));
       refreshAfter([job]);
       // Jobs that waited for this one start now.
       const known = queries.getQueryData(jobsQuery.queryKey) ?? [];
@@ -143,8 +163,9 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   );
 
   const follow = useCallback(
-    (job: Job, onEnd?: (job: Job) => boolean) => {
+    (job: Job, onEnd?: (job: Job) => boolean, subject?: string) => {
       if (onEnd) endHandlers.current.set(job.id, onEnd);
+      if (subject) subjects.current.set(job.id, subject);
       unannounced.current.add(job.id);
       knownIds.current?.add(job.id);
       updateJob(job);
@@ -157,14 +178,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   /** Keeps one open stream for each of these jobs and for no other. */
   const setStreams = useCallback(
     (ids: readonly number[]) => {
-      const mark = (id: number, isLost: boolean) =>
-        setDisconnected((before) => {
-          if (before.has(id) === isLost) return before;
-          const after = new Set(before);
-          if (isLost) after.add(id);
-          else after.delete(id);
-          return after;
-        });
+      const mark = (id: number, isLost: boolean) => setDisconnected((before) => toggled(before, id, isLost));
       for (const [id, control] of streams.current) {
         if (ids.includes(id)) continue;
         control.abort();
@@ -209,8 +223,11 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       for (const each of open.values()) each.abort();
       open.clear();
       unannounced.current.clear();
+      subjects.current.clear();
       knownIds.current = null;
-      if (username !== undefined) setDisconnected(new Set());
+      if (username === undefined) return;
+      setDisconnected(new Set());
+      setCancelling(new Set());
     };
   }, [username]);
 
@@ -229,10 +246,13 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       jobs,
       disconnected: lost,
       follow,
+      cancelling,
       cancel: async (job) => {
+        setCancelling((before) => toggled(before, job.id, true));
         try {
           await cancelJob(job.id);
         } catch (cause) {
+          setCancelling((before) => toggled(before, job.id, false));
           toastError(failureText(cause));
         }
       },
@@ -249,7 +269,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       undo,
       askUndo,
     }),
-    [jobs, lost, follow, failureText, undo],
+    [jobs, lost, follow, cancelling, failureText, undo],
   );
 
   return <JobsContext value={value}>{children}</JobsContext>;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
 import { MessageDialog } from '../message/MessageDialog';
 import { useJobs } from './Jobs';
-import { canUndo, failedRows, reportLink } from './report';
+import { canUndo, failedRows, isPartial, partialTitle, reportLink } from './report';
 
 export interface Outcome {
   failed: boolean;
@@ -18,8 +18,9 @@ export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose:
   const { t } = useTranslation();
   const { undo } = useJobs();
   const { failed, message, job } = outcome;
+  const title = job && isPartial(job) ? partialTitle(job, t) : t(failed ? 'toast.error' : 'toast.success');
   return (
-    <MessageDialog title={t(failed ? 'toast.error' : 'toast.success')} text={message} onClose={onClose}>
+    <MessageDialog title={title} text={message} onClose={onClose}>
       {job && (
         <Group gap="md" mr="auto">
           {failedRows(job) > 0 && (

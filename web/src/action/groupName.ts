@@ -5,6 +5,13 @@ import { defaultSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
 import type { PlanGroup } from './request';
 
+/** A kind's name in small letters, for the middle of a sentence; abbreviations stay. */
+const withinSentence = (name: string) =>
+  name
+    .split(' ')
+    .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()))
+    .join(' ');
+
 /** The name of a group of a plan's rows. Leaving is named by its way; people and enrolments are counted apart. */
 export function useGroupName(verb: string, group: PlanGroup, plan: ServerPlan): string {
   const { t, i18n } = useTranslation();
@@ -13,6 +20,13 @@ export function useGroupName(verb: string, group: PlanGroup, plan: ServerPlan): 
   const count = counts[group];
   const number = formatNumber(count, i18n.language);
   const names = { source: settings.source_name, platform: settings.platform_name };
+  if (group === 'waiting' && plan.first?.length) {
+    const kinds = [...new Set(plan.first.map(({ kind }) => kind))];
+    const parents = kinds
+      .map((kind) => t('plan.parent', { parent: withinSentence(t(`kinds.${kind}.data`)) }))
+      .join(' / ');
+    return `${number} ${t('plan.waiting_for', { ...names, parents })}`;
+  }
   if (group === 'moved') return `${number} ${t('leaving.moved')}`;
   if (group !== 'leaving' || !leaving)
     return `${number} ${t(`plan.${verb === 'leave' ? 'unenroll' : verb}.${group}`, names)}`;

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../api/client';
 import { aJob } from './job.fixture';
-import { canUndo, outcomesOf, planLink, reportLink, retryOf, undoState } from './report';
+import {
+  canUndo,
+  isPartial,
+  outcomesOf,
+  planLink,
+  reportLink,
+  retryLabel,
+  retryOf,
+  undoState,
+} from './report';
 
 describe('the report', () => {
   it('lists only outcomes with rows, most urgent first', () => {
@@ -96,6 +105,25 @@ describe('a job that has ended', () => {
     expect(of({ kind: 'campus', verb: 'plan', state: 'cancelled' })).toBeNull();
     expect(of({ verb: 'undo', counts: { restored: 3, conflict: 1 } })).toBeNull();
     expect(of({ verb: 'undo', state: 'failed', failure: 'internal' })).toBe('again');
+  });
+});
+
+describe('a finished job', () => {
+  const of = (job: Partial<Job>) => isPartial({ ...aJob, state: 'done', ...job });
+
+  it('is partly done if rows failed or wait for an answer', () => {
+    expect(of({ counts: { created: 3 } })).toBe(false);
+    expect(of({ counts: { created: 3, failed: 1 } })).toBe(true);
+    expect(of({ counts: { updated: 3, conflict: 1 } })).toBe(true);
+    expect(of({ state: 'failed', counts: { failed: 1 } })).toBe(false);
+    expect(of({ verb: 'undo', counts: { restored: 3, conflict: 1 } })).toBe(false);
+    expect(of({ kind: 'campus', verb: 'plan', stages: [stage('done', { failed: 1 })] })).toBe(false);
+    expect(of({ kind: 'campus', verb: 'align', stages: [stage('done', { failed: 1 })] })).toBe(true);
+  });
+
+  it('over the campus offers to retry failures, and goes on only if cut short', () => {
+    expect(retryLabel({ ...aJob, state: 'done' }, 'go_on')).toBe('retry');
+    expect(retryLabel({ ...aJob, state: 'cancelled' }, 'go_on')).toBe('go_on');
   });
 });
 

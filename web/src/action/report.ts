@@ -1,4 +1,6 @@
+import type { TFunction } from 'i18next';
 import type { Job, JobRow } from '../api/client';
+import { formatNumber } from '../texts/format';
 import { hasEnded } from './jobCalls';
 import { isWholeCampus } from './jobTitle';
 import { needsNewConfirmation, type PageLink } from './request';
@@ -68,7 +70,7 @@ export function outcomesOf({ counts }: Pick<Job, 'counts'>): OutcomeCount[] {
 }
 
 /** True if rows need another try. */
-function needsRetry({ counts }: Pick<Job, 'counts'>): boolean {
+export function needsRetry({ counts }: Pick<Job, 'counts'>): boolean {
   return (['failed', 'untried', 'conflict'] as const).some((outcome) => (counts[outcome] ?? 0) > 0);
 }
 
@@ -76,6 +78,19 @@ function needsRetry({ counts }: Pick<Job, 'counts'>): boolean {
 function isIncomplete({ state, stages }: Job): boolean {
   const included = stages.filter((stage) => stage.state !== 'left_out');
   return state !== 'done' || included.some((stage) => stage.state !== 'done' || needsRetry(stage));
+}
+
+/** True if a finished job left rows undone, or if one of its stages did. A plan and a comparison report; they leave nothing. */
+export function isPartial(job: Job): boolean {
+  if (job.state !== 'done' || job.verb === 'plan' || job.verb === 'compare') return false;
+  // An undo leaves rows that have changed since, as it promised.
+  return job.verb === 'undo' ? failedRows(job) > 0 : needsRetry(job) || isIncomplete(job);
+}
+
+/** The headline of a job that left rows undone: the number of failures, if rows failed. */
+export function partialTitle(job: Job, t: TFunction): string {
+  const failed = failedRows(job);
+  return failed > 0 ? t('jobs.failed', { n: formatNumber(failed) }) : t('jobs.state.partial');
 }
 
 /**
@@ -90,6 +105,11 @@ export function retryOf(job: Job): 'go_on' | 'retry' | 'again' | null {
   // An undo is final, also for the rows that it skipped.
   if (job.verb === 'undo' && job.state === 'done') return null;
   return needsRetry(job) ? 'retry' : null;
+}
+
+/** The label of a retry. A campus run that came to its end has nothing to go on with, only what failed. */
+export function retryLabel({ state }: Job, retry: 'go_on' | 'retry' | 'again'): 'go_on' | 'retry' | 'again' {
+  return retry === 'go_on' && state === 'done' ? 'retry' : retry;
 }
 
 /** True if the job can be undone now. A plan has changed nothing. */

@@ -8,6 +8,7 @@ import {
   send,
 } from '../api/client';
 import { actorName } from '../session/session';
+import { isWholeCampus } from './jobTitle';
 import type { Restoration } from './restore';
 
 export type Verb =
@@ -53,6 +54,8 @@ export interface ActionRequest {
   body: Record<string, unknown>;
   question: string;
   notes: string[];
+  /** The full name of the one row that the action is about; the outcome repeats it. */
+  subject?: string | undefined;
   answerIn?: AnswerIn | undefined;
   /** The options for how people leave, if the action removes people from a class. */
   leaving?: LeavingChoice | undefined;
@@ -137,6 +140,11 @@ export function needsNewConfirmation(job: Job): boolean {
   return job.failure === 'moved' || job.failure === 'guard';
 }
 
+/** A message about the outcome, below the row that it is about. */
+export function withSubject(subject: string | undefined, message: string): string {
+  return subject ? `${subject}\n${message}` : message;
+}
+
 /** The question before a job is undone. `title` is the job's title. */
 export function undoRequest(job: Job, title: string, t: TFunction): ActionRequest {
   return {
@@ -144,7 +152,7 @@ export function undoRequest(job: Job, title: string, t: TFunction): ActionReques
     call: { method: 'POST', path: '/api/v1/api/jobs/{id}/undo' },
     pathParams: { id: String(job.id) },
     body: {},
-    question: t('jobs.undo_question', { title }),
+    question: isWholeCampus(job) ? t('jobs.undo_campus_question') : t('jobs.undo_question', { title }),
     notes: [job.message, t('jobs.undo_note')].filter(Boolean),
     withoutPlan: true,
   };

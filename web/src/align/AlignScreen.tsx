@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { GuardField } from '../action/GuardField';
 import { useJobs } from '../action/Jobs';
 import { hasEnded, oneJob } from '../action/jobCalls';
+import { useJobState } from '../action/useJobState';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { CampusPlan, Job } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
@@ -28,7 +29,7 @@ export function AlignScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const failureText = useFailureText();
-  const { jobs, follow, cancel } = useJobs();
+  const { jobs, follow } = useJobs();
   const { rencana, mulai } = route.useSearch() as { rencana?: string; mulai?: string };
   const planJob = rencana ? Number(rencana) : null;
   const live = jobs.find(({ id }) => id === planJob);
@@ -96,7 +97,7 @@ export function AlignScreen() {
       {jobQuery.isError && <LoadFailed error={jobQuery.error} onRetry={() => jobQuery.refetch()} />}
       {planJob === null && !mulai && <StartPlan starting={starting} onStart={() => plan.current([])} />}
       {(planJob !== null || mulai) && failed === null && !jobQuery.isError && (!job || !hasEnded(job)) && (
-        <Planning job={job} onCancel={() => job && cancel(job)} />
+        <Planning job={job} />
       )}
       {job && hasEnded(job) && job.state !== 'done' && (
         <Stack align="start" gap="sm">
@@ -144,8 +145,9 @@ function StartPlan({ starting, onStart }: { starting: boolean; onStart: () => vo
 }
 
 /** The progress of the plan, stage by stage. */
-function Planning({ job, onCancel }: { job: Job | undefined; onCancel: () => void }) {
+function Planning({ job }: { job: Job | undefined }) {
   const { t } = useTranslation();
+  const { stop } = useJobState(job);
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   return (
     <section aria-busy="true" aria-label={t('align.planning')}>
@@ -153,8 +155,8 @@ function Planning({ job, onCancel }: { job: Job | undefined; onCancel: () => voi
         <Loader size={14} />
         <Text size="sm">{t('align.planning')}</Text>
         {job && (
-          <Button size="compact-xs" variant="default" onClick={onCancel}>
-            {t('jobs.cancel')}
+          <Button size="compact-xs" variant="default" {...stop.props} onClick={stop.onClick}>
+            {stop.label}
           </Button>
         )}
       </Group>

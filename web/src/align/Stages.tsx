@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { outcomesOf, reportLink } from '../action/report';
+import { needsRetry, type Outcome, outcomesOf, reportLink } from '../action/report';
 import type { Job } from '../api/client';
 import { formatNumber } from '../texts/format';
 import classes from './Align.module.css';
@@ -10,23 +10,15 @@ import { byPart } from './stages';
 
 type Stage = Job['stages'][number];
 
-/** What a stage shows as its state: rows that failed are told with the same words whether others came through or not. */
-type Shown = Stage['state'] | 'planned' | 'with_failures';
-
-function shownState({ state, counts }: Stage, planned: boolean): Shown {
-  if (planned && state === 'done') return 'planned';
-  const hasFailures = (['failed', 'conflict', 'still_open'] as const).some((of) => (counts[of] ?? 0) > 0);
-  return hasFailures && (state === 'done' || state === 'failed') ? 'with_failures' : state;
-}
-
 /** The colour of each state of a stage, as everywhere else. */
-const colours: Partial<Record<Shown, string>> = {
+const colours: Partial<Record<Stage['state'], string>> = {
   done: 'sudah',
-  planned: 'sudah',
   failed: 'gagal',
-  with_failures: 'berubah',
   skipped: 'berubah',
 };
+
+/** Outcomes that a plan foresees as they are; the others are what would be done. */
+const problems: readonly Outcome[] = ['failed', 'untried', 'conflict', 'still_open', 'missing'];
 
 /** The stages of a job over the whole campus, with their state and row counts. */
 export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; planned?: boolean }) {
@@ -44,10 +36,16 @@ export function Stages({ job, planned = false }: { job: Pick<Job, 'stages'>; pla
 function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const { t, i18n } = useTranslation();
   const { state, kind, counts, job, total } = stage;
-  const shown = shownState(stage, planned);
   const name = t(`kinds.${kind}.data`);
+  const isPlan = planned && state === 'done';
+  // The same words whether other rows came through or not.
+  const hasFailures = !planned && (state === 'done' || state === 'failed') && needsRetry({ counts });
+  const nameOf = (outcome: Outcome) => {
+    const word = t(`jobs.outcomes.${outcome}`);
+    return isPlan && !problems.includes(outcome) ? t('align.state.will', { outcome: word }) : word;
+  };
   const outcomes = outcomesOf({ counts }).map(
-    ({ outcome, count }) => `${formatNumber(count, i18n.language)} ${t(`jobs.outcomes.${outcome}`)}`,
+    ({ outcome, count }) => `${formatNumber(count, i18n.language)} ${nameOf(outcome)}`,
   );
   const done = Object.values(counts).reduce((sum, rows) => sum + (rows ?? 0), 0);
   const number = (rows: number) => formatNumber(rows, i18n.language);
@@ -66,8 +64,10 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
           name
         )}
       </span>
-      <span className="state-text" data-state={colours[shown]}>
-        {t(`align.state.${shown}`)}
+      <span className="state-text" data-state={hasFailures ? 'berubah' : colours[state]}>
+        {/* The numbers of a plan say already that it is one. */}
+        {!(isPlan && outcomes.length > 0) &&
+          t(`align.state.${hasFailures ? 'with_failures' : isPlan ? 'planned' : state}`)}
       </span>
       <Text span size="xs" c="dimmed">
         {detail()}

@@ -1,4 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch';
+import { checkReach, isGatewayFailure, setReachable } from './reach';
 import type { components, paths } from './schema';
 
 export type Job = components['schemas']['Job'];
@@ -127,6 +128,13 @@ const withHeaders: Middleware = {
   onResponse({ request, response }) {
     checkRejection(request.headers.get('X-Authorization'), response);
     checkDisk(response);
+    if (isGatewayFailure(response)) void checkReach();
+    else setReachable(true);
+    return undefined;
+  },
+  onError({ error }) {
+    // A call that the page itself gave up says nothing about the network.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) void checkReach();
     return undefined;
   },
 };

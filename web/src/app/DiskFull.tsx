@@ -8,7 +8,7 @@ export function DiskFull() {
   const full = useSyncExternalStore(onDiskChange, isDiskFull);
   if (!full) return null;
   return (
-    <div className="disk-full" role="alert">
+    <div className="notice-bar" data-tone="error" role="alert">
       <strong>{t('app.disk_full')}</strong> {t('app.disk_full_next')}
     </div>
   );

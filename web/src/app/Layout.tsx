@@ -14,6 +14,7 @@ import { SearchField } from '../search/SearchField';
 import { setTimeZone } from '../texts/format';
 import { Tray } from '../tray/Tray';
 import { DiskFull } from './DiskFull';
+import { Offline } from './Offline';
 import { Sidebar } from './Sidebar';
 import { UserMenu } from './UserMenu';
 import { usePageFocus } from './usePageFocus';
@@ -69,6 +70,7 @@ export function Layout() {
           </PartBoundary>
         </nav>
         <main id="isi" className="page" tabIndex={-1}>
+          <Offline />
           <DiskFull />
           {frameIsShown && <Outlet />}
         </main>

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { serverAnswers } from '../message/unreachable';
+import { serverAnswers } from '../api/reach';
 
 const reloadedAtKey = 'selaras.reloaded-at';
 /** Milliseconds. A page reloaded less than this ago has the newest code already, so another reload would not help. */

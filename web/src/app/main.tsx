@@ -18,6 +18,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      // Offline, a query fails at once instead of waiting without a word; `Offline` loads again when the server is back.
+      networkMode: 'always',
       // Only a lost connection deserves an automatic retry; a refused call would be refused again.
       retry: (count, cause) => count < 1 && cause instanceof ApiError && cause.status === 0,
     },

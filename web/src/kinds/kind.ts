@@ -16,3 +16,10 @@ export interface KindOf<Name extends KindName, Field extends string = never> {
 
 export const migrationStates = ['belum', 'berubah', 'gagal', 'sudah'] as const;
 export const enrollStates = ['belum', 'gagal', 'ditangguhkan', 'sudah'] as const;
+
+/** `Siti Rahayu · 260001 · Algoritma A`: a person, and the class of an enrolment. */
+export function fullName(person: readonly unknown[], ofClass: readonly unknown[]): string {
+  const [name, ...others] = person.filter(Boolean);
+  const parts = [name, ...others.filter((part) => part !== name), ofClass.filter(Boolean).join(' ')];
+  return parts.filter(Boolean).join(' · ');
+}

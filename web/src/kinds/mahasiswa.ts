@@ -2,7 +2,7 @@ import type { FormFieldOf, RowOf } from '../api/client';
 import type { Narrowing } from '../list/declaration';
 import { missingFilter } from '../list/missing';
 import { classChoices } from './choices';
-import { enrollStates, type KindOf, migrationStates } from './kind';
+import { enrollStates, fullName, type KindOf, migrationStates } from './kind';
 import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
@@ -24,8 +24,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
     key: 'NPK',
     pageOf: (key) => pageOf('mahasiswa', key),
     label: (row) => String(row.nama_lengkap || row.NPK || row.id),
-    enrolment: (row) =>
-      [row.nama_lengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
+    fullName: (row) => fullName([row.nama_lengkap, row.NPK], [row.nama_mk, row.nama_kelas]),
     lists: {
       source: { method: 'POST', path: '/api/v1/api/source/class/students' },
       dashboard: { method: 'POST', path: '/api/v1/api/mahasiswa/get' },

@@ -1,5 +1,5 @@
 import { missingFilter } from '../list/missing';
-import { enrollStates, type KindOf, migrationStates } from './kind';
+import { enrollStates, fullName, type KindOf, migrationStates } from './kind';
 import { classNarrowing } from './mahasiswa';
 import { pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
@@ -12,7 +12,7 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     key: 'NPK',
     pageOf: (key) => pageOf('mahasiswa_mbkm', key),
     label: (row) => String(row.NamaLengkap || row.NPK),
-    enrolment: (row) => [row.NamaLengkap || row.NPK, row.nama_mk, row.nama_kelas].filter(Boolean).join(' · '),
+    fullName: (row) => fullName([row.NamaLengkap, row.NPK], [row.nama_mk, row.nama_kelas]),
     lists: {
       source: { method: 'POST', path: '/api/v1/api/source/class/students/mbkm' },
       dashboard: { method: 'POST', path: '/api/v1/api/mahasiswa_mbkm/get' },

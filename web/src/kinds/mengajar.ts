@@ -1,7 +1,7 @@
 import type { RowOf } from '../api/client';
 import type { Naming } from '../list/declaration';
 import { missingFilter } from '../list/missing';
-import { enrollStates, type KindOf } from './kind';
+import { enrollStates, fullName, type KindOf } from './kind';
 import { pageOf, personLink } from './pages';
 import { titledName } from './pengajar';
 
@@ -22,8 +22,8 @@ export const mengajar: KindOf<'mengajar'> = {
     keyIsShared: true,
     sideBySide: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),
-    enrolment: (row) =>
-      [row.nik, row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' · '),
+    fullName: (row, name) =>
+      fullName([name, row.nik], [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id]),
     lists: {
       source: { method: 'GET', path: '/api/v1/api/source/teachings' },
       dashboard: { method: 'POST', path: '/api/v1/api/mengajar/get' },

@@ -1,6 +1,6 @@
 import type { FormFieldOf, RowOf } from '../api/client';
 import { classChoices } from './choices';
-import { type KindOf, migrationStates } from './kind';
+import { fullName, type KindOf, migrationStates } from './kind';
 import { pageOf, personLink } from './pages';
 import { verbsOf } from './verbs';
 
@@ -18,6 +18,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
     key: 'nik',
     pageOf: (key) => pageOf('pengajar', key),
     label: titledName,
+    fullName: (row) => fullName([titledName(row), row.nik], []),
     lists: {
       source: { method: 'GET', path: '/api/v1/api/source/teachers' },
       dashboard: { method: 'GET', path: '/api/v1/api/dosen/get' },

@@ -28,10 +28,11 @@ import { PageActions } from './PageActions';
 import { Paging } from './Paging';
 import { useRowActions } from './RowActions';
 import { type BulkScope, requestForAll, requestForOne } from './requests';
-import { SelectionTools } from './SelectionTools';
+import { SelectionActions, SelectionSummary } from './SelectionTools';
 import { SideBySideTables } from './SideBySideTables';
 import type { SelectedRows } from './tableTypes';
 import { useListRows, useOtherTotal } from './useListRows';
+import { useRowName } from './useNames';
 
 interface Props {
   list: ListDeclaration;
@@ -82,12 +83,13 @@ export function ListScreen({ list, address, onAddress }: Props) {
     });
   }
 
+  const nameOfRow = useRowName(list);
   const askOne = useCallback(
     (verb: Verb, row: Row) => {
-      const request = requestForOne(list, verb, row, settings, t);
+      const request = requestForOne(list, verb, row, settings, t, nameOfRow(row));
       if (request) ask(request);
     },
-    [ask, list, settings, t],
+    [ask, list, settings, t, nameOfRow],
   );
   // The source may have to be asked first which rows match.
   const [loadingScope, once] = useOneAtATime(viewKey);
@@ -127,6 +129,12 @@ export function ListScreen({ list, address, onAddress }: Props) {
     total > selectedIds.length &&
     canSelectMatching(list, address, total);
 
+  const selected = {
+    count: countText(count, selection.allPages && more, i18n.language),
+    matchingCount: canSelectMore ? countText(total, more, i18n.language) : null,
+    onAll: () => setSelection({ rows: selection.rows, allPages: true, reducedToPage: false }),
+    onClear: () => setSelection(noSelection),
+  };
   const tools = (
     <ListTools
       list={list}
@@ -141,23 +149,8 @@ export function ListScreen({ list, address, onAddress }: Props) {
   );
   const content = (
     <>
-      <Group gap="xs" mb="xs" mih={30} key={count > 0 ? 'chosen' : 'tools'}>
-        {count > 0 ? (
-          <SelectionTools
-            list={list}
-            tab={tab}
-            onlyMissing={showsOnlyMissing(address)}
-            count={countText(count, selection.allPages && more, i18n.language)}
-            matchingCount={canSelectMore ? countText(total, more, i18n.language) : null}
-            reducedToPage={selection.reducedToPage}
-            loading={loadingScope}
-            onAll={() => setSelection({ rows: selection.rows, allPages: true, reducedToPage: false })}
-            onVerb={askAll}
-            onClear={() => setSelection(noSelection)}
-          />
-        ) : (
-          tools
-        )}
+      <Group gap="xs" mb="xs" mih={30}>
+        {tools}
       </Group>
       <NameMatches list={list} q={address.q} onScope={(scope) => change({ q: '', scope })} />
       {rows.isError && rows.data && <StaleAlert error={rows.error} onRetry={() => rows.refetch()} />}
@@ -175,7 +168,16 @@ export function ListScreen({ list, address, onAddress }: Props) {
   return (
     <>
       <PageHeader title={title}>
-        {count === 0 && (
+        {count > 0 ? (
+          <SelectionActions
+            {...selected}
+            list={list}
+            tab={tab}
+            onlyMissing={showsOnlyMissing(address)}
+            loading={loadingScope}
+            onVerb={askAll}
+          />
+        ) : (
           <PageActions
             list={list}
             onlyMissing={showsOnlyMissing(address) && total > 0}
@@ -200,16 +202,19 @@ export function ListScreen({ list, address, onAddress }: Props) {
             if (next) change({ tab: next, sort: 'id', order: 'asc' });
           }}
         >
-          <Tabs.List mb="sm">
-            {tabs.map((side) => (
-              <Tabs.Tab key={side} value={side}>
-                {side === 'source' ? settings.source_name : t('list.dashboard')}{' '}
-                <Text span size="xs" lh={1} c="dimmed" ml={6}>
-                  {totals[side]}
-                </Text>
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
+          <div className="list-tabs">
+            <Tabs.List mb="sm">
+              {tabs.map((side) => (
+                <Tabs.Tab key={side} value={side}>
+                  {side === 'source' ? settings.source_name : t('list.dashboard')}{' '}
+                  <Text span size="xs" lh={1} c="dimmed" ml={6}>
+                    {totals[side]}
+                  </Text>
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {count > 0 && <SelectionSummary {...selected} reducedToPage={selection.reducedToPage} />}
+          </div>
           <Tabs.Panel value={tab}>{content}</Tabs.Panel>
         </Tabs>
       )}

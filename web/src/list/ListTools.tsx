@@ -91,7 +91,7 @@ export function ListTools({
       )}
       <Group gap="xs" wrap="nowrap" ml="auto" className="list-tools-end">
         <Text size="xs" c="dimmed" truncate role="status">
-          {total !== null && t('list.rows', { n: countText(total, more, i18n.language) })}
+          {total !== null && t('list.rows', { n: countText(total, more, i18n.language), count: total })}
         </Text>
         <LastSync kind={list.id} />
         <SavedFilters

@@ -4,9 +4,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs';
-import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
@@ -14,6 +12,7 @@ import { toastNeutral } from '../message/toasts';
 import { useMayChange } from '../session/session';
 import type { ListDeclaration } from './declaration';
 import { LazyMenu } from './LazyMenu';
+import { verbIcons } from './verbIcons';
 
 interface Props {
   list: ListDeclaration;
@@ -24,8 +23,6 @@ interface Props {
   loading: boolean;
   onVerb: (verb: Verb) => void;
 }
-
-const icons = { export: IconUpload, enroll: IconUserPlus, unenroll: IconUserMinus } as const;
 
 /**
  * The actions on all rows. Sync is the only primary button, except for rows that the source no longer lists. Deleting
@@ -71,7 +68,7 @@ export function PageActions({ list, onlyMissing, syncReady, loading, onVerb }: P
       {sync}
       {!narrow &&
         middle.map((verb) => {
-          const Icon = icons[verb];
+          const Icon = verbIcons[verb] ?? IconDots;
           return (
             <Button
               key={verb}
@@ -115,7 +112,7 @@ export function PageActions({ list, onlyMissing, syncReady, loading, onVerb }: P
           items={[
             ...middle.map((verb) => ({
               label: labelOf(verb),
-              Icon: icons[verb],
+              Icon: verbIcons[verb] ?? IconDots,
               onClick: () => onVerb(verb),
             })),
             ...(list.editable

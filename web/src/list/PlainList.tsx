@@ -56,7 +56,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
         {props.tools}
         <SearchBox value={address.q} onChange={(q) => onAddress({ ...address, q, page: 0 }, true)} />
         <Text size="xs" c="dimmed" ml="auto" role="status">
-          {data && t('list.rows', { n: formatNumber(total, i18n.language) })}
+          {data && t('list.rows', { n: formatNumber(total, i18n.language), count: total })}
         </Text>
         {props.aside}
       </Group>

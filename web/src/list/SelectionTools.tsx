@@ -1,48 +1,103 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import { tabVerbs } from './bulk';
 import type { ListDeclaration, ListTab } from './declaration';
+import { LazyMenu } from './LazyMenu';
+import { verbIcons } from './verbIcons';
 
-interface Props {
-  list: ListDeclaration;
-  tab: ListTab;
-  /** The list shows only rows that the source no longer lists. */
-  onlyMissing: boolean;
+interface Selection {
   /** The number of selected rows, as text. */
   count: string;
   /** The number of matching rows beyond the page that can also be selected; null unless the whole page is selected. */
   matchingCount: string | null;
-  /** All rows were selected and one was removed, so the selection now covers this page only. */
-  reducedToPage: boolean;
+  onAll: () => void;
+  onClear: () => void;
+}
+
+/** On a phone, the number and everything else about a selection stands in the page's header. */
+const useNarrow = () => useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
+
+interface ActionsProps extends Selection {
+  list: ListDeclaration;
+  tab: ListTab;
+  /** The list shows only rows that the source no longer lists. */
+  onlyMissing: boolean;
   /** The source is asked for the keys of the matching rows. */
   loading: boolean;
-  onAll: () => void;
   onVerb: (verb: Verb) => void;
-  onClear: () => void;
 }
 
 /** The suggested action stands out, and the destructive one stands apart. */
 const variants: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', delete: 'outline' };
 
-/** The actions on selected rows. While rows are selected, they replace the actions on all rows. */
-export function SelectionTools(props: Props) {
-  const {
-    list,
-    tab,
-    onlyMissing,
-    count: n,
-    matchingCount,
-    reducedToPage,
-    loading,
-    onAll,
-    onVerb,
-    onClear,
-  } = props;
+/** The actions on selected rows, in the place and with the height of the actions on all rows. On a phone, a menu. */
+export function SelectionActions(props: ActionsProps) {
+  const { list, tab, onlyMissing, count: n, matchingCount, loading, onAll, onClear, onVerb } = props;
   const { t } = useTranslation();
+  const narrow = useNarrow();
+  const verbs = tabVerbs[tab].filter((verb) => list.verbs[verb]?.all && (verb !== 'leave' || onlyMissing));
+  const labelOf = (verb: Verb) => `${t(`actions.${verb}`)} (${n})`;
+  if (narrow) {
+    const all =
+      matchingCount === null
+        ? []
+        : [{ label: t('list.choose_matching', { n: matchingCount }), Icon: IconChecks, onClick: onAll }];
+    const actions = verbs.map((verb) => ({
+      label: labelOf(verb),
+      Icon: verbIcons[verb] ?? IconDots,
+      danger: verb === 'delete',
+      onClick: () => onVerb(verb),
+    }));
+    const clear = { label: t('list.clear_chosen'), Icon: IconX, onClick: onClear };
+    return (
+      <Group gap="xs" wrap="nowrap" miw={0}>
+        <Text size="xs" fw={600} role="status" truncate maw={112}>
+          {t('list.chosen', { n })}
+        </Text>
+        <LazyMenu
+          label={t('list.chosen_menu', { n })}
+          variant="default"
+          Icon={IconDots}
+          items={[...all, ...actions, clear]}
+        />
+      </Group>
+    );
+  }
   return (
-    <>
-      <Text size="sm" fw={600} role="status" mr="xs">
+    <Group gap="xs">
+      {verbs.map((verb) => (
+        <Button
+          key={verb}
+          size="xs"
+          variant={variants[verb] ?? 'default'}
+          loading={loading}
+          {...(verb === 'delete' ? { color: 'red', ml: 'md' } : {})}
+          onClick={() => onVerb(verb)}
+        >
+          {labelOf(verb)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+interface SummaryProps extends Selection {
+  /** All rows were selected and one was removed, so the selection now covers this page only. */
+  reducedToPage: boolean;
+}
+
+/** The number of selected rows, at the end of the line of tabs. It takes no room of its own, so that the table does not move. */
+export function SelectionSummary({ count: n, matchingCount, reducedToPage, onAll, onClear }: SummaryProps) {
+  const { t } = useTranslation();
+  if (useNarrow()) return null;
+  return (
+    <Group gap={4} wrap="nowrap" className="selection-summary">
+      <Text size="sm" fw={600} role="status" truncate>
         {t('list.chosen', { n })}
         {reducedToPage && (
           <Text span size="sm" fw={400} ml="xs">
@@ -51,27 +106,13 @@ export function SelectionTools(props: Props) {
         )}
       </Text>
       {matchingCount !== null && (
-        <Button size="compact-xs" variant="subtle" onClick={onAll}>
+        <Button size="compact-xs" variant="subtle" style={{ flexShrink: 0 }} onClick={onAll}>
           {t('list.choose_matching', { n: matchingCount })}
         </Button>
       )}
-      {tabVerbs[tab]
-        .filter((verb) => list.verbs[verb]?.all && (verb !== 'leave' || onlyMissing))
-        .map((verb) => (
-          <Button
-            key={verb}
-            size="xs"
-            variant={variants[verb] ?? 'default'}
-            loading={loading}
-            {...(verb === 'delete' ? { color: 'red', ml: 'md' } : {})}
-            onClick={() => onVerb(verb)}
-          >
-            {t(`actions.${verb}`)} ({n})
-          </Button>
-        ))}
-      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+      <Button size="compact-xs" variant="subtle" color="gray" style={{ flexShrink: 0 }} onClick={onClear}>
         {t('list.clear_chosen')}
       </Button>
-    </>
+    </Group>
   );
 }

@@ -61,8 +61,11 @@ export interface ListDeclaration<Of = Row> {
   label(row: Of): string;
   /** The page of the person or class behind a row, from its key in plans and reports. */
   pageOf?(key: readonly string[]): PageLink | null;
-  /** The label of an enrolment: the class, and the person in it. */
-  enrolment?(row: Of): string;
+  /**
+   * Everything that tells a row from its namesakes: the person, the number, the class. `name` is the name for the row's code,
+   * if a column has `names`.
+   */
+  fullName?(row: Of, name?: string): string;
   /** The calls of its two lists. */
   lists: { source: ListCall; dashboard: ListCall };
   defaultTab: ListTab;

@@ -96,6 +96,27 @@ describe('the question before an action', () => {
     );
   });
 
+  it('tells one enrolment from others of the same person', () => {
+    const namesakes = 'Hanya untuk: Siti Rahayu · 260001 · Algoritma A';
+    for (const verb of ['delete', 'enroll', 'unenroll', 'export', 'leave'] as const) {
+      expect(one(mahasiswa.list, verb, student)?.notes[0]).toBe(namesakes);
+    }
+    const guest = { NPK: '260001', NamaLengkap: 'Siti Rahayu', nama_mk: 'Algoritma', nama_kelas: 'A' };
+    expect(one(mahasiswaMbkm.list, 'delete', guest)?.notes[0]).toBe(namesakes);
+    expect(one(mahasiswa.list, 'delete', student)?.notes).toContain(
+      'Barisnya di kelas lain tidak ikut dihapus.',
+    );
+    const teacher = { nik: '0412', nama_lengkap: 'Budi' };
+    expect(one(pengajar.list, 'delete', teacher)?.notes[0]).toBe('Hanya untuk: Budi · 0412');
+  });
+
+  it('names the teacher of one teaching', () => {
+    const teaching = { nik: '0412', nama_mata_kuliah: 'Algoritma', nama_kelas: 'A' };
+    const request = requestForOne(mengajar.list, 'enroll', teaching, defaultSettings, t, 'Budi, M.Kom.');
+    expect(request?.notes[0]).toBe('Hanya untuk: Budi, M.Kom. · 0412 · Algoritma A');
+    expect(request?.subject).toBe('Budi, M.Kom. · 0412 · Algoritma A');
+  });
+
   it("of one student's export is the common one", () => {
     expect(one(mahasiswa.list, 'export', student)?.question).toBe('Lakukan export data Mahasiswa?');
   });
@@ -265,7 +286,7 @@ describe('the question about people who leave a class', () => {
   it('covers one gone row, and names class and person', () => {
     expect(one(mahasiswa.list, 'leave', student)).toMatchObject({
       body: { ids: [5], missing: true },
-      notes: ['Hanya untuk: Siti Rahayu · Algoritma · A'],
+      notes: ['Hanya untuk: Siti Rahayu · 260001 · Algoritma A'],
       leaving: { remove: false },
     });
   });
@@ -282,7 +303,7 @@ describe('the question about people who leave a class', () => {
 
   it('says that enrolling reactivates a suspended person', () => {
     expect(one(mahasiswa.list, 'enroll', { ...student, enroll: 'ditangguhkan' })?.notes).toEqual([
-      'Hanya untuk: Siti Rahayu',
+      'Hanya untuk: Siti Rahayu · 260001 · Algoritma A',
       'Pendaftaran yang ditangguhkan menjadi aktif lagi, dengan nilai dan kelompoknya.',
     ]);
   });

@@ -116,28 +116,31 @@ function leavingChoice(verb: Verb, onlyMissing: boolean): LeavingChoice | undefi
 }
 
 /** The request to unenrol one row that the source no longer lists. */
-function requestToLeave(list: ListDeclaration, row: Row, t: Translate): ActionRequest | null {
+function requestToLeave(list: ListDeclaration, row: Row, item: string, t: Translate): ActionRequest | null {
   const call = list.verbs.leave?.all;
   if (!call) return null;
   return {
     verb: 'leave',
     call,
     body: { ids: [row.id], missing: true },
-    notes: [t('confirm.scope_one', { item: list.enrolment?.(row) ?? list.label(row) })],
+    subject: item,
+    notes: [t('confirm.scope_one', { item })],
     leaving: leavingChoice('leave', true),
     question: question(list, t, 'leave'),
   };
 }
 
-/** The request for one row. */
+/** The request for one row. `name` is the name for the row's code, if a column has `names`. */
 export function requestForOne(
   list: ListDeclaration,
   verb: Verb,
   row: Row,
   settings: Settings,
   t: Translate,
+  name?: string,
 ): ActionRequest | null {
-  if (verb === 'leave') return requestToLeave(list, row, t);
+  const subject = list.fullName?.(row, name) ?? list.label(row);
+  if (verb === 'leave') return requestToLeave(list, row, subject, t);
   const call = list.verbs[verb]?.one;
   if (!call) return null;
   const body: Record<string, unknown> = { [list.key]: row[list.key] };
@@ -145,22 +148,26 @@ export function requestForOne(
     if (row[field] !== undefined && row[field] !== null) body[field] = row[field];
   }
   const item = list.label(row);
+  const scope = t('confirm.scope_one', { item: subject });
   const request = {
     verb,
     call,
     body,
+    subject,
     leaving: leavingChoice(verb, false),
     answerIn: call.answerIn,
     pageOf: list.pageOf,
   };
   if (verb === 'delete') {
     const notes = [onlyDashboard(settings, t), t('confirm.undo_for')];
+    // The question names the row as the specification has it, which for an enrolment is the person alone.
+    if (list.narrowedBy?.id === 'class') notes.unshift(t('confirm.other_classes'));
+    if (subject !== item) notes.unshift(scope);
     return { ...request, notes, question: question(list, t, 'delete_one', item) };
   }
-  const name = verb === 'export' ? 'export_one' : verb;
-  const notes = [t('confirm.scope_one', { item })];
+  const notes = [scope];
   if (verb === 'enroll' && row.enroll === 'ditangguhkan') notes.push(t('leaving.reactivates'));
-  return { ...request, notes, question: question(list, t, name, item) };
+  return { ...request, notes, question: question(list, t, verb === 'export' ? 'export_one' : verb, item) };
 }
 
 function onlyDashboard(settings: Settings, t: Translate): string {

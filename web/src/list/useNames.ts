@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type Row, send } from '../api/client';
 import type { ListDeclaration } from './declaration';
 
@@ -19,4 +19,11 @@ export function useNames(list: ListDeclaration): ReadonlyMap<string, string> | u
     () => naming && data && new Map(data.map((row) => [String(row[naming.code]), naming.name(row)])),
     [naming, data],
   );
+}
+
+/** Returns the name for a row's code, if a column has such codes and the names have loaded. */
+export function useRowName(list: ListDeclaration): (row: Row) => string | undefined {
+  const names = useNames(list);
+  const field = list.columns.find((column) => column.names)?.field;
+  return useCallback((row) => (field ? names?.get(String(row[field])) : undefined), [names, field]);
 }

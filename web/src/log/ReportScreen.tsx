@@ -11,7 +11,18 @@ import { useJobs } from '../action/Jobs';
 import { downloadRows, hasEnded, jobReasons, jobRows, oneJob } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
 import { LostConnection } from '../action/LostConnection';
-import { canUndo, outcomesOf, planLink, reportLink, retryOf, undoState } from '../action/report';
+import {
+  canUndo,
+  isPartial,
+  outcomesOf,
+  partialTitle,
+  planLink,
+  reportLink,
+  retryLabel,
+  retryOf,
+  undoState,
+} from '../action/report';
+import { useJobState } from '../action/useJobState';
 import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
@@ -225,21 +236,39 @@ function JobWarnings({ warnings }: Pick<Job, 'warnings'>) {
   ));
 }
 
+/** The states of jobs, each with the state colour that it borrows. */
+const stateColors: Record<string, string | undefined> = {
+  done: 'sudah',
+  partial: 'berubah',
+  cancelling: 'berubah',
+  failed: 'gagal',
+};
+
 /** The job's state, author and start, and its relation to another job. */
 function Summary({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { jobs } = useJobs();
+  const { state, text } = useJobState(job);
   const other = job.undone_by ?? job.undo_of;
   return (
     <div className="report">
+      {isPartial(job) && (
+        <Text size="sm" fw={600} className="state-text" data-state="berubah">
+          {partialTitle(job, t)}
+        </Text>
+      )}
       {hasEnded(job) && job.message && <Text size="sm">{job.message}</Text>}
       <JobWarnings warnings={job.warnings} />
       <JobProgress job={job} />
       <LostConnection job={job} />
       <Text size="xs" c="dimmed">
-        {[t(`jobs.state.${job.state}`), job.actor, formatMoment(job.started_at ?? job.created_at)]
+        <span className="state-text" data-state={stateColors[state]}>
+          {text}
+        </span>
+        {[job.actor, formatMoment(job.started_at ?? job.created_at)]
           .filter(Boolean)
-          .join(' · ')}
+          .map((part) => ` · ${part}`)
+          .join('')}
       </Text>
       {other !== null && (
         <Text size="sm" mt={4}>
@@ -258,7 +287,8 @@ function ReportActions({ job, filters }: { job: Job; filters: Record<string, str
   const { t } = useTranslation();
   const failureText = useFailureText();
   const navigate = useNavigate();
-  const { cancel, retry, undo } = useJobs();
+  const { retry, undo } = useJobs();
+  const { stop } = useJobState(job);
   const [retrying, once] = useOneAtATime(String(job.id));
   const [saving, setSaving] = useState(false);
   const isOver = hasEnded(job);
@@ -280,8 +310,8 @@ function ReportActions({ job, filters }: { job: Job; filters: Record<string, str
   return (
     <div className="report-deeds">
       {!isOver && mayChange && (
-        <Button size="xs" variant="default" onClick={() => cancel(job)}>
-          {t('jobs.cancel')}
+        <Button size="xs" variant="default" {...stop.props} onClick={stop.onClick}>
+          {stop.label}
         </Button>
       )}
       {plan && (
@@ -301,7 +331,7 @@ function ReportActions({ job, filters }: { job: Job; filters: Record<string, str
             })
           }
         >
-          {t(`jobs.${again}`)}
+          {t(`jobs.${retryLabel(job, again)}`)}
         </Button>
       )}
       {isOver && mayChange && canUndo(job) && (

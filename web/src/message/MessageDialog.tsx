@@ -13,7 +13,9 @@ export function MessageDialog({ title, text, onClose, children }: MessageProps &
       closeButtonProps={{ 'aria-label': t('confirm.close') }}
       centered
     >
-      <Text size="sm">{text}</Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {text}
+      </Text>
       <Group justify="flex-end" mt="md">
         {children}
         <Button onClick={onClose} data-autofocus>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { closeToast, type Toast, useToasts } from './toasts';
 
 const visibleFor = 10_000;
-const colors = { success: 'green', error: 'red', neutral: 'gray' } as const;
+const colors = { success: 'green', warning: 'yellow', error: 'red', neutral: 'gray' } as const;
 
 /** Closes a toast after its time. The time restarts whenever hover or focus ends. Renders nothing. */
 function CloseTimer({ id, paused }: { id: number; paused: boolean }) {

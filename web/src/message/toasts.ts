@@ -9,7 +9,7 @@ export interface ToastLink {
 
 export interface Toast {
   id: number;
-  tone: 'success' | 'error' | 'neutral';
+  tone: 'success' | 'warning' | 'error' | 'neutral';
   title: string;
   message: string;
   links: readonly ToastLink[];
@@ -51,6 +51,10 @@ export function toastSuccess(message: string, links: Toast['links'] = []): void 
 
 export function toastError(message: string, links: Toast['links'] = []): void {
   show({ tone: 'error', title: i18next.t('toast.error'), message, links });
+}
+
+export function toastWarning(title: string, message: string, links: Toast['links'] = []): void {
+  show({ tone: 'warning', title, message, links });
 }
 
 export function toastNeutral(title: string, message: string, links: Toast['links'] = []): void {

@@ -1,16 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverAnswers } from '../api/reach';
 import { toastError } from './toasts';
-
-/** True if the server answers at all. */
-export async function serverAnswers(): Promise<boolean> {
-  try {
-    await fetch('/health/live', { cache: 'no-store' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Reports a part that failed to load, and calls `putBack` so that it can be opened again. If the server answers, it has a

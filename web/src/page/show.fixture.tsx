@@ -7,7 +7,7 @@ import { render } from '@testing-library/react';
 export function show(routeTree: AnyRoute, address = '/') {
   const history = createMemoryHistory({ initialEntries: [address] });
   const router = createRouter({ routeTree, history });
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>

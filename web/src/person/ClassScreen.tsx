@@ -1,7 +1,8 @@
 import { Alert, Anchor, Text, Title } from '@mantine/core';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
 import { peopleKinds, personLink } from '../kinds/pages';
@@ -98,7 +99,7 @@ function ClassView({ detail, query }: { detail: ClassDetail; query: UseQueryResu
   );
 }
 
-/** Rows per kind of people before the user shows all. */
+/** Rows of a table before the user shows all. */
 const maxRows = 100;
 
 interface MembersProps {
@@ -108,16 +109,53 @@ interface MembersProps {
   onAlign: (member: Member) => void;
 }
 
-function Members({ kind, members, classNumber, onAlign }: MembersProps) {
+/** The people of a kind: those with differences, and a line that unfolds the others. */
+function Members(props: MembersProps) {
+  const { kind, members } = props;
   const { t, i18n } = useTranslation();
-  const [all, setAll] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
+  const panel = useId();
   if (members.length === 0 && kind !== 'mahasiswa') return null;
   const title = t(`kinds.${kind}.data`);
-  const sorted = [...members].sort(
-    (one, other) =>
-      Number(one.cause === null) - Number(other.cause === null) ||
-      one.person.label.localeCompare(other.person.label),
+  const inStep = members.filter(({ cause }) => cause === null);
+  const different = members.filter(({ cause }) => cause !== null);
+  const folded = t('person.in_step_folded', { n: formatNumber(inStep.length, i18n.language) });
+  return (
+    <section className={classes.section} aria-labelledby={`members-${kind}`}>
+      <Title order={2} size="h5" id={`members-${kind}`} mb={4}>
+        {title} ({formatNumber(members.length, i18n.language)})
+      </Title>
+      {(different.length > 0 || members.length === 0) && (
+        <MemberTable {...props} members={different} title={title} />
+      )}
+      {inStep.length > 0 && (
+        <div>
+          <button
+            type="button"
+            className={classes.more}
+            aria-expanded={unfolded}
+            aria-controls={panel}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            <IconChevronRight
+              size={14}
+              aria-hidden
+              className="plan-chevron"
+              data-open={unfolded || undefined}
+            />
+            {folded}
+          </button>
+          <div id={panel}>{unfolded && <MemberTable {...props} members={inStep} title={folded} />}</div>
+        </div>
+      )}
+    </section>
   );
+}
+
+function MemberTable({ kind, members, classNumber, onAlign, title }: MembersProps & { title: string }) {
+  const { t, i18n } = useTranslation();
+  const [all, setAll] = useState(false);
+  const sorted = [...members].sort((one, other) => one.person.label.localeCompare(other.person.label));
   const rows: SystemsRow[] = sorted.slice(0, all ? undefined : maxRows).map((member) => ({
     ...member,
     id: member.person.number,
@@ -125,10 +163,7 @@ function Members({ kind, members, classNumber, onAlign }: MembersProps) {
     link: personLink(kind, member.person.number, member.dashboard ? null : classNumber),
   }));
   return (
-    <section className={classes.section} aria-labelledby={`members-${kind}`}>
-      <Title order={2} size="h5" id={`members-${kind}`} mb={4}>
-        {title} ({formatNumber(members.length, i18n.language)})
-      </Title>
+    <>
       <SystemsTable
         title={title}
         nameHeading={t('person.name')}
@@ -144,6 +179,6 @@ function Members({ kind, members, classNumber, onAlign }: MembersProps) {
           {t('person.show_all', { n: formatNumber(members.length, i18n.language) })}
         </button>
       )}
-    </section>
+    </>
   );
 }

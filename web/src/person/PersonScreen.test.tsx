@@ -143,3 +143,48 @@ it('a row acts only on its own numbered class', async () => {
   await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
   expect(await answer.mock.calls[1]?.[0].json()).toMatchObject({ class: '9', dry_run: true });
 });
+
+it('a refused account outweighs classes in step', async () => {
+  const dashboard = {
+    id: 1,
+    migration: 'gagal',
+    edited: false,
+    reason: { code: 'email_taken', text: 'Alamat e-mail dipakai akun lain.' },
+  } as unknown as PersonDetail['dashboard'];
+  answers({ ...person, dashboard });
+  open('/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001');
+  const headline = await screen.findByText(/akunnya ditolak/);
+  expect(headline.dataset.state).toBe('berubah');
+  const refusal = screen.getByText(/Alamat e-mail dipakai akun lain/);
+  expect(refusal.closest('[data-differs]')).not.toBeNull();
+});
+
+it('a class folds the people who are in step', async () => {
+  const member = (number: string, label: string, cause: Enrolment['cause']) => ({
+    person: { kind: 'mahasiswa', number, label, email: '' },
+    cause,
+    source: { listed: true, error: null },
+    dashboard: { entered_here: false, missing_since: null },
+    platform: {
+      state: cause ? 'absent' : 'active',
+      in_group: !cause,
+      groups: [],
+      last_access: null,
+      error: null,
+    },
+  });
+  const cause = { code: 'not_enrolled', mend: 'enroll', text: 'Belum di-enroll.' } as Enrolment['cause'];
+  // The source need not know a person entered by form: that is no difference.
+  const entered = {
+    ...member('2', 'Ina', cause),
+    source: { listed: false, error: null },
+    dashboard: { entered_here: true, missing_since: null },
+  };
+  answers({ ...ofClass, members: [member('1', 'Ani', null), entered] });
+  open('/kelas/$number', ClassScreen, '/kelas/9');
+  const differing = await screen.findByRole('row', { name: /Ina · 2/ });
+  expect(differing.querySelectorAll('[data-differs]')).toHaveLength(1);
+  expect(screen.queryByText(/Ani/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '1 orang selaras', expanded: false }));
+  expect(screen.getByRole('link', { name: 'Ani · 1' })).not.toBeNull();
+});

@@ -46,7 +46,10 @@ function PersonView({ detail, query }: { detail: PersonDetail; query: UseQueryRe
   const { t, i18n } = useTranslation();
   const ask = useConfirm();
   const mayChange = useMayChange();
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { person, enrolments } = detail;
+  // The classes can be in step while the platform refuses a change of the account.
+  const refused = detail.dashboard?.migration === 'gagal';
   const { inStep, total } = countInStep(enrolments);
   const n = (value: number) => formatNumber(value, i18n.language);
   const rows: SystemsRow[] = enrolments.map((enrolment) => ({
@@ -80,8 +83,18 @@ function PersonView({ detail, query }: { detail: PersonDetail; query: UseQueryRe
         {[t(`kinds.${person.kind}.noun`), person.number, person.email].filter(Boolean).join(' · ')}
       </Text>
       <QueryState query={query}>
-        <Text size="sm" my="xs" className="state-text" data-state={stateOf({ inStep, total })}>
-          {t(total === 0 ? 'person.no_enrolments' : 'person.standing', { well: n(inStep), of: n(total) })}
+        <Text
+          size="sm"
+          my="xs"
+          className="state-text"
+          data-state={refused ? 'berubah' : stateOf({ inStep, total })}
+        >
+          {[
+            t(total === 0 ? 'person.no_enrolments' : 'person.standing', { well: n(inStep), of: n(total) }),
+            refused && t('person.refused', { platform: settings.platform_name }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <Accounts detail={detail} />
         <section className={classes.section} aria-labelledby="enrolments">
@@ -123,10 +136,13 @@ function sourceText(source: PersonDetail['source'], t: (key: string) => string):
 }
 
 /** The person's account in each system, without the classes. A system that does not answer shows its failure here. */
-function Accounts({ detail: { source, dashboard, platform } }: { detail: PersonDetail }) {
+function Accounts({ detail: { source, dashboard, platform, enrolments } }: { detail: PersonDetail }) {
   const { t } = useTranslation();
   const { data: names = defaultSettings } = useQuery(settingsQuery);
   const { account } = platform;
+  // The source need not know a person who was entered here.
+  const expected = !enrolments.some((enrolment) => enrolment.dashboard?.entered_here);
+  const sourceDiffers = Boolean(source.error) || source.changes.length > 0 || (!source.listed && expected);
   const accountText = account
     ? [
         account.suspended ? t('person.account_suspended') : t('person.account', { name: account.username }),
@@ -147,14 +163,14 @@ function Accounts({ detail: { source, dashboard, platform } }: { detail: PersonD
           ),
       )}
       <dl className={classes.facts}>
-        <div>
+        <div data-differs={sourceDiffers || undefined}>
           <dt>{names.source_name}</dt>
           <dd>
             {sourceText(source, t)}
             <Changes changes={source.changes.map(({ field, from, to }) => ({ field, old: from, new: to }))} />
           </dd>
         </div>
-        <div>
+        <div data-differs={dashboard?.migration === 'gagal' || undefined}>
           <dt>{t('list.dashboard')}</dt>
           <dd>
             {dashboard
@@ -168,7 +184,7 @@ function Accounts({ detail: { source, dashboard, platform } }: { detail: PersonD
               : t('person.not_known')}
           </dd>
         </div>
-        <div>
+        <div data-differs={Boolean(platform.error) || account === null || account.suspended || undefined}>
           <dt>{names.platform_name}</dt>
           <dd>{platform.error ? t('person.unknown') : accountText.filter(Boolean).join(' · ')}</dd>
         </div>

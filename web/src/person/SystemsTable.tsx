@@ -6,7 +6,7 @@ import type { PageLink } from '../action/request';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import classes from './Person.module.css';
-import type { SystemStates } from './personCalls';
+import { differing, type SystemStates } from './personCalls';
 import { DashboardState, PlatformState, SourceState } from './SystemState';
 
 export interface SystemsRow extends SystemStates {
@@ -49,47 +49,50 @@ export function SystemsTable({ title, nameHeading, rows, empty, onAlign }: Props
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} data-differs={row.cause ? true : undefined}>
-            <th scope="row">
-              {row.link ? (
-                <Anchor component={Link} {...row.link} fz="inherit">
-                  {row.name}
-                </Anchor>
-              ) : (
-                row.name
-              )}
-            </th>
-            <td data-label={names.source_name}>
-              <SourceState source={row.source} />
-            </td>
-            <td data-label={t('list.dashboard')}>
-              <DashboardState dashboard={row.dashboard} />
-            </td>
-            <td data-label={names.platform_name}>
-              <PlatformState platform={row.platform} />
-            </td>
-            <td className={classes.cause}>
-              {row.cause ? (
-                <>
-                  <span>{row.cause.text}</span>
-                  {row.cause.mend && mayChange && (
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      aria-label={`${t(`person.mends.${row.cause.mend}`)}: ${row.name}`}
-                      onClick={() => onAlign(row)}
-                    >
-                      {t(`person.mends.${row.cause.mend}`)}
-                    </Button>
-                  )}
-                </>
-              ) : (
-                <span className={classes.beside}>{t('person.in_step')}</span>
-              )}
-            </td>
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const differs = differing(row);
+          return (
+            <tr key={row.id}>
+              <th scope="row">
+                {row.link ? (
+                  <Anchor component={Link} {...row.link} fz="inherit">
+                    {row.name}
+                  </Anchor>
+                ) : (
+                  row.name
+                )}
+              </th>
+              <td data-label={names.source_name} data-differs={differs.source || undefined}>
+                <SourceState source={row.source} />
+              </td>
+              <td data-label={t('list.dashboard')} data-differs={differs.dashboard || undefined}>
+                <DashboardState dashboard={row.dashboard} />
+              </td>
+              <td data-label={names.platform_name} data-differs={differs.platform || undefined}>
+                <PlatformState platform={row.platform} />
+              </td>
+              <td className={classes.cause}>
+                {row.cause ? (
+                  <>
+                    <span>{row.cause.text}</span>
+                    {row.cause.mend && mayChange && (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={`${t(`person.mends.${row.cause.mend}`)}: ${row.name}`}
+                        onClick={() => onAlign(row)}
+                      >
+                        {t(`person.mends.${row.cause.mend}`)}
+                      </Button>
+                    )}
+                  </>
+                ) : (
+                  <span className={classes.beside}>{t('person.in_step')}</span>
+                )}
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -63,6 +63,22 @@ export function countInStep(enrolments: readonly SystemStates[]): { inStep: numb
   return { inStep: expected.filter(({ cause }) => cause === null).length, total: expected.length };
 }
 
+/** The systems in which an enrolment differs from what is expected of it. */
+export function differing({
+  source,
+  dashboard,
+  platform,
+  cause,
+}: SystemStates): Record<'source' | 'dashboard' | 'platform', boolean> {
+  const differs = cause !== null;
+  return {
+    // The source need not know what was entered here.
+    source: differs && source.listed !== true && dashboard?.entered_here !== true,
+    dashboard: differs && (dashboard === null || dashboard.missing_since !== null),
+    platform: differs && !(platform.state === 'active' && platform.in_group),
+  };
+}
+
 /** The state to display. A person without classes is not in step. */
 export function stateOf({ inStep, total }: ReturnType<typeof countInStep>): 'sudah' | 'belum' | 'berubah' {
   if (total === 0) return 'belum';

@@ -78,8 +78,9 @@ describe('the texts', () => {
   });
 
   it('have no English plural that is wrong for one', () => {
-    // `Rows: 1` is right for any number; `1 rows` is not.
+    // `Rows: 1` is right for any number; `1 rows` is not, unless the text has a form for one.
     const counted = keys(en)
+      .filter((key) => at(en, `${key}_one`) === undefined)
       .map((key) => `${key}: ${String(at(en, key))}`)
       .filter((line) =>
         /\{\{(n|done)\}\} (more )?(rows|people|places|messages|meetings|participants|participations|problems|stages|codes)\b/.test(

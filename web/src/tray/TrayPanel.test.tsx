@@ -50,3 +50,45 @@ it('retries failed rows once despite many clicks', async () => {
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
   expect(tried).toBe(1);
 });
+
+it('says at once that a job is being stopped', async () => {
+  let stopped = 0;
+  vi.stubGlobal('fetch', async (asked: Request | string) => {
+    if (typeof asked === 'string') return new Promise(() => undefined);
+    if (!asked.url.endsWith('/cancel')) return Response.json({ msg: 'Success', data: [aJob] });
+    stopped += 1;
+    return Response.json({ msg: 'Success', data: 'Pembatalan diminta.' });
+  });
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <TrayPanel initiallyOpen />
+      </JobsProvider>
+    ),
+  });
+  show(root);
+  const button = await screen.findByRole('button', { name: 'Batalkan' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(button.textContent).toBe('Membatalkan…');
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText('membatalkan…')).not.toBeNull();
+  await waitFor(() => expect(stopped).toBe(1));
+});
+
+it('shows a job with failed rows as partly done', async () => {
+  const job: Job = { ...aJob, state: 'done', counts: { created: 3, failed: 7 }, message: '3 baru, 7 gagal.' };
+  vi.stubGlobal('fetch', async () => Response.json({ msg: 'Success', data: [job] }));
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <TrayPanel initiallyOpen />
+      </JobsProvider>
+    ),
+  });
+  show(root);
+  await screen.findByText('selesai sebagian');
+  expect(screen.queryByText('selesai')).toBeNull();
+});

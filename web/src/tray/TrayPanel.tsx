@@ -7,7 +7,8 @@ import { useJobs } from '../action/Jobs';
 import { hasEnded } from '../action/jobCalls';
 import { useJobTitle } from '../action/jobTitle';
 import { LostConnection } from '../action/LostConnection';
-import { canUndo, planLink, reportLink, retryOf, undoState } from '../action/report';
+import { canUndo, planLink, reportLink, retryLabel, retryOf, undoState } from '../action/report';
+import { useJobState } from '../action/useJobState';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { Job } from '../api/client';
 import { useMayChange } from '../session/session';
@@ -18,6 +19,8 @@ const colors = {
   queued: 'gray',
   running: 'indigo',
   done: 'green',
+  partial: 'yellow',
+  cancelling: 'gray',
   failed: 'red',
   cancelled: 'gray',
 } as const;
@@ -25,7 +28,8 @@ const colors = {
 function TrayLine({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation();
   const title = useJobTitle();
-  const { jobs, cancel, retry, undo } = useJobs();
+  const { jobs, retry, undo } = useJobs();
+  const { state, text, stop } = useJobState(job);
   const undone = undoState(job, jobs);
   const isOver = hasEnded(job);
   const mayChange = useMayChange();
@@ -40,8 +44,16 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
         <Text size="sm" fw={600} truncate>
           {title(job)}
         </Text>
-        <Badge size="sm" variant="light" color={colors[job.state]} tt="none" style={{ flexShrink: 0 }}>
-          {t(`jobs.state.${job.state}`)}
+        <Badge
+          size="sm"
+          variant="light"
+          color={colors[state]}
+          // Mantine's own yellow is too pale to read.
+          {...(state === 'partial' ? { c: 'var(--state-berubah)' } : {})}
+          tt="none"
+          style={{ flexShrink: 0 }}
+        >
+          {text}
         </Badge>
       </Group>
       {isOver && job.message && <Text size="xs">{job.message}</Text>}
@@ -54,13 +66,13 @@ function TrayLine({ job, close }: { job: Job; close: () => void }) {
           </Text>
         )}
         {!isOver && mayChange && (
-          <Anchor component="button" type="button" size="xs" onClick={() => cancel(job)}>
-            {t('jobs.cancel')}
+          <Anchor component="button" type="button" size="xs" {...stop.props} onClick={stop.onClick}>
+            {stop.label}
           </Anchor>
         )}
         {again && (
           <Anchor component="button" type="button" size="xs" aria-disabled={busy} onClick={tryAgain}>
-            {t(`jobs.${again}`)}
+            {t(`jobs.${retryLabel(job, again)}`)}
           </Anchor>
         )}
         {isOver && mayChange && canUndo(job) && (

@@ -223,7 +223,9 @@ impl Engine {
             tracing::debug!(job = id, %error, "the database keeps what it kept of the job");
         }
         self.announce_changes(&job).await?;
-        let log = if state == JobState::Failed {
+        // The sentence about several rows begins with the title already.
+        let names_job = failure == Some(Failure::Rows) && job.counts.sum(Outcome::is_trouble) != 1;
+        let log = if state == JobState::Failed && !names_job {
             Reason::JobFailed {
                 title: title.clone(),
                 why: Box::new(message.clone()),

@@ -12,7 +12,8 @@ use crate::{
     rows::{Migration, Stored, read, select, width},
     selection::joined_key,
     statement::{all, among, count, number},
-    tables::{membership_table, object_table},
+    tables::object_table,
+    unlisted::gone_since,
     undo::filled,
 };
 use sea_orm::{
@@ -20,7 +21,7 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, IntoColumnRef, OnConflict, Query, SelectStatement, ValueTuple},
 };
 use selaras_kinds::{
-    Kind, OfKind, idnumber_prefix,
+    Kind, idnumber_prefix,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
     object::{PlatformId, Sort},
@@ -48,17 +49,6 @@ fn objects<K: Kind>(selection: &Selection) -> Condition {
         None => Condition::all(),
         Some(people) => Condition::all().add(Expr::col((object_table::<K>(), "id".to_owned())).in_subquery(people)),
     }
-}
-
-/// Since when the source does not list the object; NULL if it lists it. A person is gone if each of the enrolments is.
-fn gone_since<K: Kind>() -> Expr {
-    if !K::PERSON_AND_ENROLMENT {
-        return Expr::col((object_table::<K>(), "missing_since".to_owned()));
-    }
-    let (person, enrolment) = (object_table::<K>(), membership_table::<K>());
-    Expr::cust(format!(
-        "(SELECT CASE WHEN count(p.missing_since) = count(*) THEN max(p.missing_since) END FROM {enrolment} p WHERE p.person_id = {person}.id)"
-    ))
 }
 
 /// Objects that an export sends. One that the source no longer lists is included only if its row was chosen, so that the
@@ -101,27 +91,6 @@ pub(crate) fn select_objects<K: Kind>() -> SelectStatement {
         .expr(column("exported_at"))
         .from(table)
         .take()
-}
-
-/// Counts a kind's objects that are not in step and that the source no longer lists, by their state. They do not wait.
-pub(crate) struct GoneUnsent {
-    pub(crate) kind: &'static str,
-    pub(crate) count: SelectStatement,
-}
-
-impl OfKind for GoneUnsent {
-    fn of<K: Kind>() -> Self {
-        let states = [Migration::Belum, Migration::Berubah, Migration::Gagal];
-        let count = Query::select()
-            .column("migration")
-            .expr(Func::count(Expr::val(1)))
-            .from(object_table::<K>())
-            .and_where(Expr::col("migration").is_in(states.map(Migration::as_str)))
-            .and_where(gone_since::<K>().is_not_null())
-            .group_by_col("migration")
-            .take();
-        Self { kind: K::NAME, count }
-    }
 }
 
 impl Store {

@@ -7,10 +7,11 @@ use crate::{
     jobs::{JobState, Outcome, Verb, Warning, read_warnings},
     lists::AsOf,
     rfc3339,
-    rows::{EnrolmentState, Migration, export::GoneUnsent},
+    rows::{EnrolmentState, Migration},
     statement::all,
     tables::has_enrolments,
     tally::What,
+    unlisted::GoneUnsent,
 };
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement,

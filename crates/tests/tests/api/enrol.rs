@@ -59,7 +59,7 @@ async fn enrolled_student_is_in_course_and_group(#[values(Sqlite, Postgres)] on:
     admin.export("mahasiswa", json!({})).await.ok();
     let npk = &class.students[0];
     let enrolled = admin.act("mahasiswa/enroll_one", json!({ "NPK": npk })).await.ok();
-    assert_eq!(enrolled.sentence(), "Enroll data Mahasiswa: 1 tempat berhasil.");
+    assert_eq!(enrolled.sentence(), "Enroll data Mahasiswa: 1 peserta kelas berhasil.");
     assert_eq!(roles(&server, &class.jadwal, npk), [STUDENT]);
     let user = server.moodle().user_by_username(&npk.to_lowercase()).unwrap().id;
     assert_eq!(in_group(&server, &class.jadwal), [user]);
@@ -85,7 +85,7 @@ async fn an_unenrolled_student_leaves_the_course_and_keeps_the_account(#[values(
         )
         .await
         .ok();
-    assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 tempat berhasil.");
+    assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 peserta kelas berhasil.");
     assert_eq!(roles(&server, &class.jadwal, &class.students[0]), [0_u8; 0]);
     assert_eq!(
         admin.row("mahasiswa", "NPK", &class.students[0]).await["enroll"],
@@ -115,7 +115,7 @@ async fn enrolling_all_twice_enrols_each_once(#[values(Sqlite, Postgres)] on: Da
     let first = admin.act("mahasiswa/enroll", json!({})).await.ok();
     assert_eq!(
         first.sentence(),
-        format!("Enroll data Mahasiswa: {students} tempat berhasil.")
+        format!("Enroll data Mahasiswa: {students} peserta kelas berhasil.")
     );
     let (there, calls) = (server.on_moodle(), server.moodle().all_calls());
     assert_eq!((there.enrolments, there.memberships), (students, students));
@@ -155,7 +155,7 @@ async fn student_without_account_is_not_enrolled_and_row_says_why(#[values(Sqlit
     let others = class.students.len() - 1;
     assert_eq!(
         some.sentence(),
-        format!("Enroll data Mahasiswa: 1 tempat berhasil, {others} tempat gagal.")
+        format!("Enroll data Mahasiswa: 1 peserta kelas berhasil, {others} peserta kelas gagal.")
     );
 }
 

@@ -176,9 +176,9 @@ POST   A/mahasiswa_mbkm/sync_one  {"NPK":"<guest>",<me>}  -> done Sinkronisasi d
 POST   A/mahasiswa_mbkm/get  {<guests>}  -> rows id NPK NamaLengkap JenisKelamin Email nama_mk nama_kelas password enroll migration
 POST   A/mahasiswa_mbkm/export_as_user_one  {"NPK":"<guest>",<me>}  -> done Export data Mahasiswa MBKM: 1 baru.
 POST   A/mahasiswa_mbkm/export_user  {<me>}  -> done Export data Mahasiswa MBKM:
-POST   A/mahasiswa_mbkm/enroll_one  {"NPK":"<guest>",<me>}  -> done Enroll data Mahasiswa MBKM: 1 tempat berhasil.
+POST   A/mahasiswa_mbkm/enroll_one  {"NPK":"<guest>",<me>}  -> done Enroll data Mahasiswa MBKM: 1 peserta kelas berhasil.
 POST   A/mahasiswa_mbkm/enroll  {<me>}  -> done Enroll data Mahasiswa MBKM:
-POST   A/mahasiswa_mbkm/unenroll_one  {"NPK":"<guest>",<me>}  -> done Unenroll data Mahasiswa MBKM: 1 tempat ditangguhkan.
+POST   A/mahasiswa_mbkm/unenroll_one  {"NPK":"<guest>",<me>}  -> done Unenroll data Mahasiswa MBKM: 1 peserta kelas ditangguhkan.
 POST   A/mahasiswa_mbkm/unenroll  {<me>}  -> done Unenroll data Mahasiswa MBKM:
 
 GET    A/source/teachings  -> by nik nama_mata_kuliah kelas_id program_id nik
@@ -186,9 +186,9 @@ GET    A/mengajar/source  -> by nik nama_mata_kuliah kelas_id program_id nik
 POST   A/mengajar/sync  {<me>}  -> done Sinkronisasi data Mengajar:
 POST   A/mengajar/sync_one  {<teaching>,<me>}  -> done Sinkronisasi data Mengajar: 1 tetap.
 POST   A/mengajar/get  {"nik":"<nik>",<me>}  -> rows nama_mata_kuliah kelas_id program_id nik nama_kelas enroll
-POST   A/mengajar/enroll_one  {<teaching>,<me>}  -> done Enroll data Mengajar: 1 tempat berhasil.
-POST   A/mengajar/unenroll_one  {<teaching>,<me>}  -> done Unenroll data Mengajar: 1 tempat ditangguhkan.
-POST   A/mengajar/export_one  {<teaching>,<me>}  -> done Export data Mengajar: 1 tempat berhasil.
+POST   A/mengajar/enroll_one  {<teaching>,<me>}  -> done Enroll data Mengajar: 1 peserta kelas berhasil.
+POST   A/mengajar/unenroll_one  {<teaching>,<me>}  -> done Unenroll data Mengajar: 1 peserta kelas ditangguhkan.
+POST   A/mengajar/export_one  {<teaching>,<me>}  -> done Export data Mengajar: 1 peserta kelas berhasil.
 POST   A/mengajar/enroll  {<me>}  -> done Enroll data Mengajar:
 POST   A/mengajar/unenroll  {<me>}  -> done Unenroll data Mengajar:
 POST   A/mengajar/export  {<me>}  -> done Export data Mengajar:

@@ -171,7 +171,7 @@ async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(#[val
         .await
         .ok();
     assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
-    assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 tempat ditangguhkan.");
+    assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 peserta kelas ditangguhkan.");
     assert_eq!(term.enrolment(gone).await, "ditangguhkan");
     let both: BTreeSet<_> = [term.user(gone), term.user(suspended_before)].into();
     assert_eq!(moodle.suspended(term.course).into_iter().collect::<BTreeSet<_>>(), both);
@@ -218,7 +218,7 @@ async fn student_who_may_still_enter_is_reported_and_not_called_suspended(
     assert_eq!(left.outcomes(), &json!({ "suspended": 1, "still_open": 2 }));
     assert_eq!(
         left.sentence(),
-        "Unenroll data Mahasiswa: 1 tempat ditangguhkan, 2 tempat masih terbuka."
+        "Unenroll data Mahasiswa: 1 peserta kelas ditangguhkan, 2 peserta kelas masih dapat masuk."
     );
     assert_eq!(moodle.suspended(term.course), [term.user(gone)]);
     let rows = term.admin.rows("mahasiswa").await;

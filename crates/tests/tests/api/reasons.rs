@@ -64,7 +64,7 @@ async fn rows_failing_alike_share_one_localised_reason(#[values(Sqlite, Postgres
         summaries(&english)[0],
         (
             "email_refused",
-            "The e-mail address is wrong. Mend it at the source, then export again.",
+            "The e-mail address is wrong. Correct it at the source, then export again.",
             2
         )
     );

@@ -1,7 +1,7 @@
 # The commands that people type daily. Each installs what it lacks and may be run again at any time.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench screenshots fmt api kind package packagetest alerts faults
+.PHONY: help run test build bench screenshots fmt api kind package packagetest alerts faults nights
 
 # Options of `make run`, such as: make run STUDENTS=2000 LISTEN=127.0.0.1:8080
 export STUDENTS LISTEN SEED DATABASE
@@ -29,6 +29,9 @@ alerts: ## Tests the alert rules for Prometheus on made-up figures
 
 faults: ## Fails each call that changes the disk, in turn, and cuts the power (long)
 	@scripts/faults.sh
+
+nights: ## Thirty nights of a campus of 2,000 whose two ends change at random (minutes)
+	@scripts/with-postgres.sh cargo test --profile gate --locked --workspace --test api -- --ignored for_a_month
 
 bench: ## Measures syncs, exports, lists, load, starts, anonymous clients and the size of the database; see bench/README.md
 	@scripts/bench.sh

@@ -40,6 +40,7 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const isPlan = planned && state === 'done';
   // The same words whether other rows came through or not.
   const hasFailures = !planned && (state === 'done' || state === 'failed') && needsRetry({ counts });
+  const ownState = isPlan ? 'planned' : state;
   const nameOf = (outcome: Outcome) => {
     const word = t(`jobs.outcomes.${outcome}`);
     return isPlan && !problems.includes(outcome) ? t('align.state.will', { outcome: word }) : word;
@@ -66,8 +67,7 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
       </span>
       <span className="state-text" data-state={hasFailures ? 'berubah' : colours[state]}>
         {/* The numbers of a plan say already that it is one. */}
-        {!(isPlan && outcomes.length > 0) &&
-          t(`align.state.${hasFailures ? 'with_failures' : isPlan ? 'planned' : state}`)}
+        {!(isPlan && outcomes.length > 0) && t(`align.state.${hasFailures ? 'with_failures' : ownState}`)}
       </span>
       <Text span size="xs" c="dimmed">
         {detail()}

@@ -13,8 +13,8 @@ use crate::{
     selection::joined_key,
     statement::{all, among, count, number},
     tables::object_table,
-    unlisted::gone_since,
     undo::filled,
+    unlisted::gone_since,
 };
 use sea_orm::{
     ConnectionTrait,

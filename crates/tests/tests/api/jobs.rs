@@ -363,7 +363,10 @@ async fn enrolment_retry_enrols_those_that_failed(#[values(Sqlite, Postgres)] on
     let retried = admin.act(&format!("jobs/{failed}/retry"), json!({})).await.ok();
     assert_eq!(
         retried.sentence(),
-        format!("Enroll data Mahasiswa: {} peserta kelas berhasil.", class.students.len())
+        format!(
+            "Enroll data Mahasiswa: {} peserta kelas berhasil.",
+            class.students.len()
+        )
     );
     let rows = admin
         .post(&format!("{A}/mahasiswa/get"), second.body.clone())

@@ -171,7 +171,10 @@ async fn dropped_students_are_suspended_and_undo_reactivates_exactly_those(#[val
         .await
         .ok();
     assert_eq!(left.outcomes(), &json!({ "suspended": 1 }));
-    assert_eq!(left.sentence(), "Unenroll data Mahasiswa: 1 peserta kelas ditangguhkan.");
+    assert_eq!(
+        left.sentence(),
+        "Unenroll data Mahasiswa: 1 peserta kelas ditangguhkan."
+    );
     assert_eq!(term.enrolment(gone).await, "ditangguhkan");
     let both: BTreeSet<_> = [term.user(gone), term.user(suspended_before)].into();
     assert_eq!(moodle.suspended(term.course).into_iter().collect::<BTreeSet<_>>(), both);

@@ -399,7 +399,7 @@ describe('a draft', () => {
     type(/Nama Kelas/, 'Kelas X');
     await comeBack(kelas);
     expect(value(/Nama Kelas/)).toBe('Kelas X');
-    expect(screen.getByRole('status').textContent).toContain('belum disimpan ada lagi di sini');
+    expect(screen.getByRole('status').textContent).toContain('belum tersimpan dipulihkan');
     fireEvent.click(screen.getByRole('button', { name: 'Buang isian itu' }));
     expect(value(/Nama Kelas/)).toBe('');
     expect(document.activeElement).toBe(screen.getByLabelText(/Kode Jurusan/));

@@ -408,8 +408,14 @@ async fn pages_and_jobs_may_run_in_separate_processes() {
     assert_accounted_for(&pages, &pages.ended(job).await, 300).await;
     // It serves health and metrics, and no pages.
     assert_eq!(worker.get("/health/live").await["msg"], "Success");
-    let figures = String::from_utf8(worker.bytes("/metrics").await).unwrap();
-    assert!(figures.contains("selaras_source_calls_total{"), "{figures}");
+    // A call is counted when its reader has ended, which may be after the job.
+    let is_counted = async {
+        while !String::from_utf8(worker.bytes("/metrics").await)
+            .unwrap()
+            .contains("selaras_source_calls_total{")
+        {}
+    };
+    tokio::time::timeout(Duration::from_secs(30), is_counted).await.unwrap();
     assert!(worker.find(&format!("{A}/jobs/{job}")).await.is_none());
     assert!(worker.terminate().success());
 

@@ -147,10 +147,21 @@ async fn rounded_number_is_reported_but_a_similar_code_is_accepted(
 #[rstest]
 #[tokio::test]
 async fn text_arrives_as_the_database_has_it(#[values(Postgres, MariaDb, Sqlite)] server: Server) {
-    let names = ["A  B", "A\\B", "\\N", "\\t", "A\u{8}\u{b}\u{c}B", "\"A\"", "ß é"];
+    // Names that arrive, and names that are refused for a character.
+    let names = [
+        ("A  B", None),
+        ("A\tB", Some("tabulasi")),
+        ("A\nB\r\nC", Some("ganti baris")),
+        ("A\\B", None),
+        ("\\N", None),
+        ("\\t", None),
+        ("A\u{8}\u{b}\u{c}B", Some("U+0008")),
+        ("\"A\"", None),
+        ("ß é", None),
+    ];
     let database = server.fresh().await;
     database.run("CREATE TABLE kelas (id INTEGER, nama VARCHAR(20))").await;
-    for (at, name) in names.iter().enumerate() {
+    for (at, (name, _)) in names.iter().enumerate() {
         let name = match server {
             MariaDb => name.replace('\\', "\\\\"),
             Postgres | Sqlite => (*name).to_owned(),
@@ -163,11 +174,17 @@ async fn text_arrives_as_the_database_has_it(#[values(Postgres, MariaDb, Sqlite)
     let rows = all(&database.source(of(query)), Call::whole(&Kelas::FEED))
         .await
         .unwrap();
-    let read = rows.iter().map(|row| {
-        let row: serde_json::Value = serde_json::from_str(row.as_ref().unwrap()).unwrap();
-        row["nama_kelas"].as_str().unwrap().to_owned()
-    });
-    assert_eq!(read.collect::<Vec<_>>(), names);
+    assert_eq!(rows.len(), names.len());
+    for (row, (name, refused)) in rows.iter().zip(names) {
+        match (row, refused) {
+            (Ok(row), None) => {
+                let row: serde_json::Value = serde_json::from_str(row).unwrap();
+                assert_eq!(row["nama_kelas"], name);
+            }
+            (Err(error), Some(character)) => assert!(error.contains(character), "{error}"),
+            _ => panic!("{name:?}: {row:?}"),
+        }
+    }
 }
 
 #[rstest]

@@ -124,7 +124,9 @@ test('Keluar dari kelas: one row is unenrolled and deleted by its own button', a
   await expect(leave).toHaveAccessibleName(`Keluarkan ${gone.nama_lengkap} dari kelas`);
   await leave.click();
   const dialog = await dialogWithPlan(page, question);
-  await expect(dialog).toContainText(`Hanya untuk: ${gone.nama_lengkap} · ${students.nama_mk}`);
+  await expect(dialog).toContainText(
+    `Hanya untuk: ${gone.nama_lengkap} · ${gone.NPK} · ${students.nama_mk} ${students.nama_kelas}`,
+  );
   await dialog.getByRole('checkbox', { name: 'Hapus juga barisnya dari dashboard' }).check();
   await dialogWithPlan(page, question);
   await dialog.getByRole('button', { name: 'Ya', exact: true }).click();

@@ -37,7 +37,7 @@ async function align(page: Page): Promise<number> {
   await expect(page.getByText('Lakukan penyelarasan seluruh kampus?')).toBeVisible({ timeout: 120_000 });
   await page.getByRole('button', { name: 'Ya', exact: true }).click();
   await expect(heading(page, 'Selaraskan Seluruh Kampus')).toBeVisible();
-  await expect(page.getByText(/^selesai( sebagian)? · /)).toBeVisible({ timeout: 240_000 });
+  await expect(page.getByText(/^selesai · /)).toBeVisible({ timeout: 240_000 });
   return Number(/tugas\/(\d+)/.exec(page.url())?.[1]);
 }
 

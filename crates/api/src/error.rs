@@ -55,8 +55,8 @@ pub enum ApiError {
         /// Seconds to wait.
         seconds: u64,
     },
-    /// A job that could do nothing, with the status of its failure. The reply has the job, so that its rows can be looked at.
-    Job(Box<Job>, Failure),
+    /// A job that could do nothing, and its failure. The reply has the job, so that its rows can be looked at.
+    Job(Box<Job>, Box<ApiError>),
     /// 502: the source, the platform or Zoom failed.
     Beyond(Reason),
     /// 504: the source or the platform did not answer in time.
@@ -115,7 +115,7 @@ impl ApiError {
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) | Self::Busy(_) | Self::NoRoom { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Job(job, class) => Self::of_class(*class, job.message.clone()).status(),
+            Self::Job(_, failure) => failure.status(),
             Self::Beyond(_) => StatusCode::BAD_GATEWAY,
             Self::Late(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
@@ -135,7 +135,7 @@ impl ApiError {
             | Self::NoRoom { why: reason, .. }
             | Self::Beyond(reason)
             | Self::Late(reason) => reason.clone(),
-            Self::Job(job, class) => Self::of_class(*class, job.message.clone()).reason(language),
+            Self::Job(_, failure) => failure.reason(language),
             Self::SignedOut => Reason::SignedOut,
             Self::WrongPassword => Reason::WrongPassword,
             Self::Unsigned => Reason::ZoomUnsigned,

@@ -187,7 +187,6 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
     let found = find_parents(run, &parents).await?;
     let mut steps = Vec::with_capacity(objects.len());
     for (object, parent) in objects.into_iter().zip(&parents) {
-        let is_gone = object.stored.state.missing_since.is_some();
         let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
         let named = RowName {
@@ -195,15 +194,14 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
             key: object_name(&row),
             label: row.label(),
         };
-        let placed = match is_gone {
-            true => Err(Reason::NotListedAnyMore {
+        let under = match object.stored.state.missing_since {
+            Some(_) => Err(Reason::NotListedAnyMore {
                 source: run.source.name().to_owned(),
             }
             .into()),
-            false => enrolment(run, parent.as_ref(), &found),
+            None => enrolment(run, parent.as_ref(), &found),
         };
-        let placed =
-            placed.and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
+        let placed = under.and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
         steps.push(match placed {
             Err(obstacle) => Step::Refuse {
                 object_key,

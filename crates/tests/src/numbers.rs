@@ -76,9 +76,9 @@ async fn counted(store: &Store, tables: &KindTables) -> (i64, i64, Standing) {
             }
         };
         let listed = |state: &str| format!("migration = '{state}' AND {listed}");
-        standing.unsent = rows(objects, &listed("belum")).await;
-        standing.outdated = rows(objects, &listed("berubah")).await;
-        standing.refused = rows(objects, &listed("gagal")).await;
+        standing.waiting.not_there = rows(objects, &listed("belum")).await;
+        standing.waiting.different = rows(objects, &listed("berubah")).await;
+        standing.waiting.refused = rows(objects, &listed("gagal")).await;
     }
     standing.rows = standing.objects;
     if tables.has_enrolments {
@@ -88,11 +88,10 @@ async fn counted(store: &Store, tables: &KindTables) -> (i64, i64, Standing) {
         standing.failed_enrolments = rows(&tables.rows, "enroll = 'gagal'").await;
         standing.failed += standing.failed_enrolments;
         standing.left_behind = rows(&tables.rows, "enroll = 'sudah' AND missing_since IS NOT NULL").await;
-        standing.not_yet_enrolled = rows(&tables.rows, "enroll = 'belum'").await;
-        let gone = |state: &str| format!("enroll = '{state}' AND missing_since IS NOT NULL");
-        standing.gone_not_yet_enrolled = rows(&tables.rows, &gone("belum")).await;
-        standing.gone_suspended = rows(&tables.rows, &gone("ditangguhkan")).await;
-        standing.gone_failed_enrolments = rows(&tables.rows, &gone("gagal")).await;
+        let listed = |state: &str| format!("enroll = '{state}' AND missing_since IS NULL");
+        standing.waiting.not_enrolled = rows(&tables.rows, &listed("belum")).await;
+        standing.waiting.suspended = rows(&tables.rows, &listed("ditangguhkan")).await;
+        standing.waiting.enrolments_refused = rows(&tables.rows, &listed("gagal")).await;
         not_enrolled = rows(&tables.rows, "enroll = 'gagal' AND enroll_reason IS NOT NULL").await;
     }
     (not_sent, not_enrolled, standing)

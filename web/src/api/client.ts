@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import { checkReach, isGatewayFailure, setReachable } from './reach';
+import { createFlag } from './flag';
+import { checkReach, isGatewayFailure, reachable } from './reach';
 import type { components, paths } from './schema';
 
 export type Job = components['schemas']['Job'];
@@ -127,9 +128,9 @@ const withHeaders: Middleware = {
   },
   onResponse({ request, response }) {
     checkRejection(request.headers.get('X-Authorization'), response);
-    checkDisk(response);
+    diskFull.set(response.headers.get('selaras-disk') === 'full');
     if (isGatewayFailure(response)) void checkReach();
-    else setReachable(true);
+    else reachable.set(true);
     return undefined;
   },
   onError({ error }) {
@@ -144,24 +145,8 @@ export function checkRejection(key: string | null, response: Response): void {
   if (response.status === 401 && key) identity.onRejected(key);
 }
 
-let diskFull = false;
-const diskListeners = new Set<() => void>();
-
-/** Each answer reports whether the server's disk is full. */
-function checkDisk(response: Response): void {
-  const full = response.headers.get('selaras-disk') === 'full';
-  if (full === diskFull) return;
-  diskFull = full;
-  for (const listener of diskListeners) listener();
-}
-
-export const isDiskFull = () => diskFull;
-
-/** Calls `listener` when the disk becomes full or has room again; returns a function that unsubscribes. */
-export function onDiskChange(listener: () => void): () => void {
-  diskListeners.add(listener);
-  return () => diskListeners.delete(listener);
-}
+/** True while the server's disk is full. */
+export const diskFull = createFlag(false);
 
 /** The calls, typed by the API document. */
 export const client = createClient<paths>({

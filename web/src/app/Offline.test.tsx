@@ -4,7 +4,7 @@ import { createRootRoute } from '@tanstack/react-router';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { client, fetchData } from '../api/client';
-import { setReachable } from '../api/reach';
+import { reachable } from '../api/reach';
 import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
 import { Offline } from './Offline';
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  setReachable(true);
+  reachable.set(true);
   vi.unstubAllGlobals();
 });
 

@@ -1,7 +1,7 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkReach, isReachable, onReachChange, setReachable } from '../api/reach';
+import { checkReach, reachable } from '../api/reach';
 
 /** Milliseconds from one attempt to reach the server to the next. */
 const retryInterval = 3_000;
@@ -13,17 +13,17 @@ const retryInterval = 3_000;
 export function Offline() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const reachable = useSyncExternalStore(onReachChange, isReachable);
+  const isReachable = useSyncExternalStore(reachable.subscribe, reachable.get);
 
   useEffect(() => {
-    const onOffline = () => setReachable(false);
+    const onOffline = () => reachable.set(false);
     if (!navigator.onLine) onOffline();
     window.addEventListener('offline', onOffline);
     return () => window.removeEventListener('offline', onOffline);
   }, []);
 
   useEffect(() => {
-    if (reachable) return;
+    if (isReachable) return;
     const check = () => void checkReach();
     const timer = setInterval(check, retryInterval);
     window.addEventListener('online', check);
@@ -31,11 +31,11 @@ export function Offline() {
       clearInterval(timer);
       window.removeEventListener('online', check);
       const failed = { type: 'active', predicate: ({ state }: Query) => state.status === 'error' } as const;
-      if (isReachable()) void queries.refetchQueries(failed);
+      if (reachable.get()) void queries.refetchQueries(failed);
     };
-  }, [reachable, queries]);
+  }, [isReachable, queries]);
 
-  if (reachable) return null;
+  if (isReachable) return null;
   return (
     <div className="notice-bar" role="status">
       <strong>{t('app.offline')}</strong> {t('app.offline_next')}

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, NativeSelect, UnstyledButton } from '@mantine/core';
-import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef } from '@mantine/hooks';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../page/useNarrow';
 import classes from './DataTable.module.css';
 import { NativeCheckbox } from './NativeCheckbox';
 import { SkeletonCards, SkeletonRows } from './SkeletonRows';
@@ -89,8 +90,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   const isBehind = items !== undefined && items !== props.items;
   const { firstNumber: nextFirstNumber, allSelected = false, onSelect } = props;
   const { t } = useTranslation();
-  // Known at the first render, so that a phone never flashes the table.
-  const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
 
   const hasActions = actions !== undefined;
   const pinned = useMemo(() => {

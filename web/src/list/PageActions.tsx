@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -9,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import { toastNeutral } from '../message/toasts';
+import { useNarrow } from '../page/useNarrow';
 import { useMayChange } from '../session/session';
 import type { ListDeclaration } from './declaration';
 import { LazyMenu } from './LazyMenu';
@@ -33,7 +33,7 @@ export function PageActions({ list, onlyMissing, syncReady, loading, onVerb }: P
   const mayChange = useMayChange();
   // A kind may have its own label for an action; otherwise the common label applies.
   const labelOf = (verb: string) => t([`kinds.${list.id}.actions.${verb}`, `actions.${verb}`]);
-  const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const middle = (['export', 'enroll', 'unenroll'] as const).filter((verb) => list.verbs[verb]?.all);
   const leave = onlyMissing && list.verbs.leave?.all && (
     <Button size="xs" leftSection={<IconUserMinus size={15} aria-hidden />} onClick={() => onVerb('leave')}>

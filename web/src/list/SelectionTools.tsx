@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
+import { useNarrow } from '../page/useNarrow';
 import { tabVerbs } from './bulk';
 import type { ListDeclaration, ListTab } from './declaration';
 import { LazyMenu } from './LazyMenu';
@@ -18,9 +18,6 @@ interface Selection {
   onAll: () => void;
   onClear: () => void;
 }
-
-/** On a phone, the number and everything else about a selection stands in the page's header. */
-const useNarrow = () => useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
 
 interface ActionsProps extends Selection {
   list: ListDeclaration;
@@ -91,7 +88,10 @@ interface SummaryProps extends Selection {
   reducedToPage: boolean;
 }
 
-/** The number of selected rows, at the end of the line of tabs. It takes no room of its own, so that the table does not move. */
+/**
+ * The number of selected rows, at the end of the line of tabs. It takes no room of its own, so that the table does not move. On a
+ * phone it stands in the page's header.
+ */
 export function SelectionSummary({ count: n, matchingCount, reducedToPage, onAll, onClear }: SummaryProps) {
   const { t } = useTranslation();
   if (useNarrow()) return null;

@@ -19,6 +19,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Signs in and shows the open tray. */
+function openTray() {
+  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  const root = createRootRoute({
+    component: () => (
+      <JobsProvider>
+        <TrayPanel initiallyOpen />
+      </JobsProvider>
+    ),
+  });
+  show(root);
+}
+
 it('retries failed rows once despite many clicks', async () => {
   const job: Job = { ...aJob, state: 'done', counts: { failed: 4 }, message: '4 gagal.' };
   let tried = 0;
@@ -32,15 +45,7 @@ it('retries failed rows once despite many clicks', async () => {
     await pause;
     return Response.json({ msg: 'Error', message: 'Sedang dikerjakan.' }, { status: 409 });
   });
-  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-  const root = createRootRoute({
-    component: () => (
-      <JobsProvider>
-        <TrayPanel initiallyOpen />
-      </JobsProvider>
-    ),
-  });
-  show(root);
+  openTray();
   const button = await screen.findByRole('button', { name: 'Coba lagi yang gagal' });
   fireEvent.click(button);
   fireEvent.click(button);
@@ -59,15 +64,7 @@ it('says at once that a job is being stopped', async () => {
     stopped += 1;
     return Response.json({ msg: 'Success', data: 'Pembatalan diminta.' });
   });
-  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-  const root = createRootRoute({
-    component: () => (
-      <JobsProvider>
-        <TrayPanel initiallyOpen />
-      </JobsProvider>
-    ),
-  });
-  show(root);
+  openTray();
   const button = await screen.findByRole('button', { name: 'Batalkan' });
   fireEvent.click(button);
   fireEvent.click(button);
@@ -80,15 +77,7 @@ it('says at once that a job is being stopped', async () => {
 it('shows a job with failed rows as partly done', async () => {
   const job: Job = { ...aJob, state: 'done', counts: { created: 3, failed: 7 }, message: '3 baru, 7 gagal.' };
   vi.stubGlobal('fetch', async () => Response.json({ msg: 'Success', data: [job] }));
-  beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-  const root = createRootRoute({
-    component: () => (
-      <JobsProvider>
-        <TrayPanel initiallyOpen />
-      </JobsProvider>
-    ),
-  });
-  show(root);
+  openTray();
   await screen.findByText('selesai sebagian');
   expect(screen.queryByText('selesai')).toBeNull();
 });

@@ -21,7 +21,10 @@ fn answer(job: Job) -> Result<Response, ApiError> {
         // The job was cancelled before it did anything.
         None if job.state == JobState::Cancelled && job.counts.is_empty() => Err(ApiError::Conflict(job.message)),
         None => Ok(reply::outcome(job)),
-        Some(class) => Err(ApiError::Job(Box::new(job), class)),
+        Some(class) => {
+            let failure = ApiError::of_class(class, job.message.clone());
+            Err(ApiError::Job(Box::new(job), Box::new(failure)))
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use selaras_reasons::{Language, Reason};
 use selaras_source::{List, Origin};
 use selaras_store::{
     jobs::{Outcome, Subject},
-    summary::{Day, LastSync, Shortfall, Standing},
+    summary::{Day, LastSync, Shortfall, Standing, Waiting},
 };
 use serde::Serialize;
 use std::{
@@ -69,37 +69,6 @@ struct KindSummary {
     /// RFC 3339.
     #[schema(required)]
     last_synced_at: Option<String>,
-}
-
-/// What an export or enrolling of the whole kind tries: rows that the source lists and that are not in step on the platform,
-/// by state.
-#[derive(Serialize, ToSchema)]
-struct Waiting {
-    /// Objects and accounts that were never sent.
-    not_there: i64,
-    /// Objects and accounts that were sent in an older version.
-    different: i64,
-    /// Objects and accounts that could not be sent.
-    refused: i64,
-    /// Enrolments that were never sent.
-    not_enrolled: i64,
-    /// Enrolments that are suspended although the source lists them.
-    suspended: i64,
-    /// Enrolments that failed.
-    enrolments_refused: i64,
-}
-
-impl Waiting {
-    fn of(standing: &Standing) -> Self {
-        Self {
-            not_there: standing.unsent,
-            different: standing.outdated,
-            refused: standing.refused,
-            not_enrolled: standing.not_yet_enrolled - standing.gone_not_yet_enrolled,
-            suspended: standing.suspended - standing.gone_suspended,
-            enrolments_refused: standing.failed_enrolments - standing.gone_failed_enrolments,
-        }
-    }
 }
 
 /// An item that needs attention.
@@ -186,7 +155,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             enrolled: of_enrolments(standing.enrolled),
             suspended: of_enrolments(standing.suspended),
             missing: standing.missing,
-            waiting: Waiting::of(&standing),
+            waiting: standing.waiting,
             last_synced_at: last_syncs.get(work.name).map(|sync| sync.ended_at.clone()),
         });
     }

@@ -19,7 +19,9 @@ use sea_orm::{
 };
 use selaras_kinds::{Kind, of_all_kinds};
 use selaras_reasons::Reason;
+use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
+use utoipa::ToSchema;
 
 /// The numbers of a kind: its objects on the platform and, if its rows are memberships, its enrolments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,18 +33,12 @@ pub struct Standing {
     pub objects: i64,
     /// Objects that are on the platform, unchanged since.
     pub migrated: i64,
-    /// Objects that the source lists and that were never sent.
-    pub unsent: i64,
-    /// Objects that the source lists and that were sent in an older version.
-    pub outdated: i64,
-    /// Objects that the source lists and that could not be sent.
-    pub refused: i64,
+    /// What is not in step, of what the source lists.
+    pub waiting: Waiting,
     /// Objects and enrolments that failed the last time.
     pub failed: i64,
     /// Failed enrolments among them.
     pub failed_enrolments: i64,
-    /// Enrolments that were never sent.
-    pub not_yet_enrolled: i64,
     /// Enrolments that are done.
     pub enrolled: i64,
     /// Enrolments that are suspended.
@@ -51,16 +47,50 @@ pub struct Standing {
     pub missing: i64,
     /// Enrolments that the source no longer lists and that are still done.
     pub left_behind: i64,
-    /// Enrolments that the source no longer lists and that are suspended, as they should be.
-    pub gone_suspended: i64,
-    /// Enrolments that the source no longer lists and that were never sent.
-    pub gone_not_yet_enrolled: i64,
-    /// Enrolments that the source no longer lists and that failed.
-    pub gone_failed_enrolments: i64,
     /// Why objects could not be sent, most frequent first.
     pub not_sent: Vec<Shortfall>,
     /// Why enrolments failed, most frequent first.
     pub not_enrolled: Vec<Shortfall>,
+}
+
+/// What an export or enrolling of the whole kind tries: rows that the source lists and that are not in step on the platform,
+/// by state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Waiting {
+    /// Objects and accounts that were never sent.
+    pub not_there: i64,
+    /// Objects and accounts that were sent in an older version.
+    pub different: i64,
+    /// Objects and accounts that could not be sent.
+    pub refused: i64,
+    /// Enrolments that were never sent.
+    pub not_enrolled: i64,
+    /// Enrolments that are suspended although the source lists them.
+    pub suspended: i64,
+    /// Enrolments that failed.
+    pub enrolments_refused: i64,
+}
+
+impl Waiting {
+    /// Adds objects in a state; a negative number takes them out.
+    fn add_objects(&mut self, state: &str, number: i64) {
+        match state {
+            state if state == Migration::Sudah.as_str() => {}
+            state if state == Migration::Berubah.as_str() => self.different += number,
+            state if state == Migration::Gagal.as_str() => self.refused += number,
+            _ => self.not_there += number,
+        }
+    }
+
+    /// The same for enrolments.
+    fn add_enrolments(&mut self, state: &str, number: i64) {
+        match state {
+            state if state == EnrolmentState::Sudah.as_str() => {}
+            state if state == EnrolmentState::Ditangguhkan.as_str() => self.suspended += number,
+            state if state == EnrolmentState::Gagal.as_str() => self.enrolments_refused += number,
+            _ => self.not_enrolled += number,
+        }
+    }
 }
 
 /// The last sync of a kind.
@@ -140,18 +170,16 @@ impl Standing {
             match what {
                 What::Migration => {
                     standing.objects += number;
+                    standing.waiting.add_objects(&word, number);
                     match word.as_str() {
                         word if word == Migration::Sudah.as_str() => standing.migrated += number,
-                        word if word == Migration::Gagal.as_str() => {
-                            standing.failed += number;
-                            standing.refused += number;
-                        }
-                        word if word == Migration::Berubah.as_str() => standing.outdated += number,
-                        _ => standing.unsent += number,
+                        word if word == Migration::Gagal.as_str() => standing.failed += number,
+                        _ => {}
                     }
                 }
                 What::Enroll => {
                     standing.rows += number;
+                    standing.waiting.add_enrolments(&word, number);
                     match word.as_str() {
                         word if word == EnrolmentState::Sudah.as_str() => standing.enrolled += number,
                         word if word == EnrolmentState::Ditangguhkan.as_str() => standing.suspended += number,
@@ -159,16 +187,16 @@ impl Standing {
                             standing.failed += number;
                             standing.failed_enrolments += number;
                         }
-                        _ => standing.not_yet_enrolled += number,
+                        _ => {}
                     }
                 }
                 What::Missing => standing.missing = number,
-                What::MissingEnroll => match word.as_str() {
-                    word if word == EnrolmentState::Sudah.as_str() => standing.left_behind += number,
-                    word if word == EnrolmentState::Ditangguhkan.as_str() => standing.gone_suspended += number,
-                    word if word == EnrolmentState::Gagal.as_str() => standing.gone_failed_enrolments += number,
-                    _ => standing.gone_not_yet_enrolled += number,
-                },
+                What::MissingEnroll => {
+                    standing.waiting.add_enrolments(&word, -number);
+                    if word == EnrolmentState::Sudah.as_str() {
+                        standing.left_behind += number;
+                    }
+                }
                 What::NotSent => sent.add(sample, number),
                 What::NotEnrolled => enrolled.add(sample, number),
             }
@@ -271,16 +299,12 @@ impl Store {
         let read = |row: &QueryResult| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?));
         let states: Vec<(String, i64)> = all(&self.reader, count, read).await?;
         for (state, gone) in states {
-            match state {
-                state if state == Migration::Berubah.as_str() => standing.outdated -= gone,
-                state if state == Migration::Gagal.as_str() => standing.refused -= gone,
-                _ => standing.unsent -= gone,
-            }
+            standing.waiting.add_objects(&state, -gone);
         }
         Ok(())
     }
 
-    /// The numbers of a kind.
+    /// The numbers of a kind, for its list. Objects that the source no longer lists are not taken out of `waiting`.
     pub async fn standing(&self, kind: &str) -> Result<Standing> {
         let cells = cells().and_where(Expr::col("kind").eq(kind)).take();
         let cells: Vec<_> = all(&self.reader, &cells, |row| Ok(cell(row)?.1)).await?;

@@ -58,14 +58,11 @@ async fn counts(admin: &Client, kind: &str) -> Value {
 }
 
 fn user(server: &Server, number: &str) -> u64 {
-    server.moodle().user_by_username(&number.to_lowercase()).unwrap().id
+    server.account(number).unwrap()
 }
 
 fn course_of(server: &Server, class: &Class) -> u64 {
-    let group = server
-        .moodle()
-        .group_by_idnumber(&format!("selaras:kelas:{}", class.jadwal));
-    server.moodle().course_of_group(group.unwrap()).unwrap()
+    server.moodle().course_of_group(server.group(&class.jadwal)).unwrap()
 }
 
 #[rstest]

@@ -58,8 +58,7 @@ impl Campus {
     }
 
     fn group(&self, class: &Class) -> u64 {
-        let idnumber = format!("selaras:kelas:{}", class.jadwal);
-        self.server.moodle().group_by_idnumber(&idnumber).unwrap()
+        self.server.group(&class.jadwal)
     }
 
     fn course(&self, class: &Class) -> u64 {
@@ -67,7 +66,7 @@ impl Campus {
     }
 
     fn user(&self, npk: &str) -> u64 {
-        self.server.moodle().user_by_username(&npk.to_lowercase()).unwrap().id
+        self.server.account(npk).unwrap()
     }
 
     /// A person with grades in a course that is not deleted alone.
@@ -313,9 +312,7 @@ async fn people_of_a_reset_course_have_left(
     }
     assert!(moodle.delete_group(group));
     for npk in gone {
-        let of = |name: &str| class.body[name].as_str().unwrap();
-        let key = format!("{}/{}/{}/{npk}", of("program_id"), of("nama_mk"), of("nama_kelas"));
-        campus.server.campus.changes().remove(STUDENTS, &key);
+        campus.server.campus.changes().remove(STUDENTS, &class.enrolment(npk));
     }
     campus.admin.act("mahasiswa/sync", class.body.clone()).await.ok();
     moodle.token_of_user_with(&[

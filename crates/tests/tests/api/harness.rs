@@ -301,26 +301,43 @@ impl Server {
 
     /// The first class with students at index `from` or later.
     pub fn class_from(&self, from: usize) -> Class {
+        self.classes(from).next().unwrap()
+    }
+
+    /// The classes with students at index `from` or later.
+    pub fn classes(&self, from: usize) -> impl Iterator<Item = Class> {
         let university = self.campus.university();
-        let index = (from..university.classes())
-            .find(|index| university.members(*index).len() > 2)
-            .unwrap();
-        let class = university.class(index);
-        Class {
-            index,
-            jadwal: class.jadwal_kuliah_detail_id,
-            kelas_id: class.kelas_id,
-            body: json!({
-                "nama_mk": class.nama_mata_kuliah,
-                "nama_kelas": class.nama_kelas,
-                "program_id": class.program_id,
-            }),
-            students: university
-                .members(index)
-                .into_iter()
-                .map(|student| university.student(student).npk())
-                .collect(),
-        }
+        let has_students = |index: &usize| university.members(*index).len() > 2;
+        (from..university.classes()).filter(has_students).map(|index| {
+            let class = university.class(index);
+            Class {
+                index,
+                jadwal: class.jadwal_kuliah_detail_id,
+                kelas_id: class.kelas_id,
+                body: json!({
+                    "nama_mk": class.nama_mata_kuliah,
+                    "nama_kelas": class.nama_kelas,
+                    "program_id": class.program_id,
+                }),
+                students: university
+                    .members(index)
+                    .into_iter()
+                    .map(|student| university.student(student).npk())
+                    .collect(),
+            }
+        })
+    }
+
+    /// The Moodle id of a class's group.
+    pub fn group(&self, jadwal: &str) -> u64 {
+        let idnumber = format!("selaras:kelas:{jadwal}");
+        self.moodle().group_by_idnumber(&idnumber).unwrap()
+    }
+
+    /// The Moodle id of a person's account, if there is one.
+    pub fn account(&self, number: &str) -> Option<u64> {
+        let account = self.moodle().user_by_username(&number.to_lowercase());
+        account.map(|account| account.id)
     }
 }
 

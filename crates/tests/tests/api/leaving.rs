@@ -121,12 +121,11 @@ impl Term {
 }
 
 fn user(server: &Server, npk: &str) -> u64 {
-    server.moodle().user_by_username(&npk.to_lowercase()).unwrap().id
+    server.account(npk).unwrap()
 }
 
 fn group(server: &Server, jadwal: &str) -> u64 {
-    let idnumber = format!("selaras:kelas:{jadwal}");
-    server.moodle().group_by_idnumber(&idnumber).unwrap()
+    server.group(jadwal)
 }
 
 fn in_class(class: &Value, npk: &str) -> String {

@@ -1,9 +1,9 @@
-//! Nights of a campus: both ends change at random, and one run of the whole campus, with the remedies that it
-//! and the report of differences name, brings source, dashboard and platform together. No grade is lost.
+//! Nights of a campus: both ends change at random by day. At night the whole campus is aligned and the remedies are followed.
+//! Afterwards source, dashboard and platform agree, and no grade is lost.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{Client, Server, column},
+    harness::{Class, Client, Server, column},
 };
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use rstest::rstest;
@@ -53,9 +53,9 @@ fn event() -> impl Strategy<Value = Event> {
 struct Campus {
     server: Server,
     admin: Client,
-    /// The classes with students, by their index in the university.
-    classes: Vec<usize>,
-    /// Students that the source no longer lists in a class.
+    /// The classes with students.
+    classes: Vec<Class>,
+    /// Students that the source no longer lists in a class, which is given by its position in `classes`.
     dropped: BTreeSet<(usize, String)>,
     /// Courses and users that the platform has by more than the campus's own enrolment. They are told and left alone.
     by_hand: BTreeSet<(u64, u64)>,
@@ -68,9 +68,7 @@ impl Campus {
         let server = Server::with(on).students(students).start().await;
         let admin = server.sign_in().await;
         admin.act("campus/align", json!({})).await.ok();
-        let university = server.campus.university();
-        let classes = 0..university.classes();
-        let classes = classes.filter(|class| university.members(*class).len() > 2).collect();
+        let classes = server.classes(0).collect();
         let mut campus = Self {
             server,
             admin,
@@ -79,67 +77,46 @@ impl Campus {
             by_hand: BTreeSet::new(),
             graded: BTreeSet::new(),
         };
-        for class in campus.classes.clone().into_iter().step_by(3) {
-            let (course, user) = (campus.course(class), campus.user(&campus.npk(class, 0)).unwrap());
+        for class in campus.classes.iter().step_by(3) {
+            let (course, user) = (campus.course(class), campus.server.account(&class.students[0]).unwrap());
             campus.server.moodle().grade(course, user, "Tugas 1", 80.0);
             campus.graded.insert((course, user));
         }
         campus
     }
 
-    fn npk(&self, class: usize, student: usize) -> String {
-        let university = self.server.campus.university();
-        let members = university.members(class);
-        university.student(members[student % members.len()]).npk()
+    fn course(&self, class: &Class) -> u64 {
+        let group = self.server.group(&class.jadwal);
+        self.server.moodle().course_of_group(group).unwrap()
     }
 
-    fn user(&self, npk: &str) -> Option<u64> {
-        self.server
-            .moodle()
-            .user_by_username(&npk.to_lowercase())
-            .map(|user| user.id)
-    }
-
-    fn group(&self, class: usize) -> u64 {
-        let jadwal = self.server.campus.university().class(class).jadwal_kuliah_detail_id;
-        let idnumber = format!("selaras:kelas:{jadwal}");
-        self.server.moodle().group_by_idnumber(&idnumber).unwrap()
-    }
-
-    fn course(&self, class: usize) -> u64 {
-        self.server.moodle().course_of_group(self.group(class)).unwrap()
-    }
-
-    /// The key of a student's row of a class at the source.
-    fn key(&self, class: usize, npk: &str) -> String {
-        let class = self.server.campus.university().class(class);
-        format!(
-            "{}/{}/{}/{npk}",
-            class.program_id, class.nama_mata_kuliah, class.nama_kelas
-        )
+    /// The course of a class and the account of one of its students, if there is one.
+    fn member(&self, class: &Class, student: usize) -> (u64, Option<u64>) {
+        (self.course(class), self.server.account(npk(class, student)))
     }
 
     fn happens(&mut self, event: Event) {
-        let class_at = |at: usize| self.classes[at % self.classes.len()];
+        let position = |at: usize| at % self.classes.len();
+        let class_at = |at: usize| &self.classes[position(at)];
         let (moodle, changes) = (self.server.moodle(), self.server.campus.changes());
         match event {
             Event::Drop(class, student) => {
-                let (class, npk) = (class_at(class), self.npk(class_at(class), student));
-                changes.remove(STUDENTS, &self.key(class, &npk));
-                self.dropped.insert((class, npk));
+                let npk = npk(class_at(class), student);
+                changes.remove(STUDENTS, &class_at(class).enrolment(npk));
+                self.dropped.insert((position(class), npk.to_owned()));
             }
             Event::Return(at) => {
                 if let Some((class, npk)) = self.dropped.iter().nth(at % self.dropped.len().max(1)).cloned() {
-                    changes.restore(STUDENTS, &self.key(class, &npk));
+                    changes.restore(STUDENTS, &self.classes[class].enrolment(&npk));
                     self.dropped.remove(&(class, npk));
                 }
             }
             Event::Rename(class, student) => {
-                let npk = self.npk(class_at(class), student);
-                changes.set(STUDENTS, &npk, "nama_lengkap", format!("Nama Baru {student}"));
+                let npk = npk(class_at(class), student);
+                changes.set(STUDENTS, npk, "nama_lengkap", format!("Nama Baru {student}"));
             }
             Event::DeleteGroup(class) => {
-                moodle.delete_group(self.group(class_at(class)));
+                moodle.delete_group(self.server.group(&class_at(class).jadwal));
             }
             Event::DeleteCourse(class) => {
                 let course = self.course(class_at(class));
@@ -148,33 +125,29 @@ impl Campus {
                 self.by_hand.retain(|(of, _)| *of != course);
             }
             Event::DeleteAccount(class, student) => {
-                if let Some(user) = self.user(&self.npk(class_at(class), student)) {
+                if let (_, Some(user)) = self.member(class_at(class), student) {
                     moodle.delete_user(user);
                     self.graded.retain(|(_, of)| *of != user);
                     self.by_hand.retain(|(_, of)| *of != user);
                 }
             }
             Event::DeleteCategory(class) => {
-                let program = self.server.campus.university().class(class_at(class)).program_id;
+                let program = class_at(class).body["program_id"].as_str().unwrap();
                 let idnumber = format!("selaras:prodi:{program}");
                 if let Some(category) = moodle.category_by_idnumber(&idnumber) {
                     moodle.delete_category(category, Some(1));
                 }
             }
             Event::EnrolByHand(class, student) => {
-                let class = class_at(class);
-                let other = self.classes[(student + 1) % self.classes.len()];
-                let (course, user) = (self.course(class), self.user(&self.npk(other, student)));
-                if let Some(user) = user {
+                let other = class_at(student + 1);
+                if let Some(user) = self.server.account(npk(other, student)) {
+                    let course = self.course(class_at(class));
                     moodle.enrol_by(course, user, Method::SelfEnrolment);
                     self.by_hand.insert((course, user));
                 }
             }
             Event::EndEnrolment(class, student) => {
-                let (course, user) = (
-                    self.course(class_at(class)),
-                    self.user(&self.npk(class_at(class), student)),
-                );
+                let (course, user) = self.member(class_at(class), student);
                 if let Some(user) = user.filter(|user| !self.graded.contains(&(course, *user))) {
                     moodle.end_manual(course, user);
                 }
@@ -185,10 +158,7 @@ impl Campus {
                 moodle.call("core_course_update_courses", &fields);
             }
             Event::GiveRole(class, student) => {
-                let (course, user) = (
-                    self.course(class_at(class)),
-                    self.user(&self.npk(class_at(class), student)),
-                );
+                let (course, user) = self.member(class_at(class), student);
                 if let Some(user) = user.filter(|user| moodle.enrolled(course).iter().any(|(of, _)| of == user)) {
                     moodle.give_role(course, user, 4);
                     self.by_hand.insert((course, user));
@@ -197,8 +167,8 @@ impl Campus {
         }
     }
 
-    /// One run of the whole campus, again as long as rows failed whose reason names an export or another run, and what the report
-    /// of differences finds.
+    /// Aligns the whole campus, again while rows fail: their reasons name an export or another run. Then sends again what the
+    /// report of differences finds.
     async fn night(&self) {
         for run in 0.. {
             let aligned = self.admin.act("campus/align", json!({})).await;
@@ -216,7 +186,7 @@ impl Campus {
         }
     }
 
-    /// The reasons of rows that failed in a run, but for those that are told and left alone.
+    /// The reasons of the rows that failed in a run.
     async fn failures(&self, job: &Value) -> Vec<String> {
         let mut reasons = Vec::new();
         for stage in job["stages"].as_array().unwrap() {
@@ -229,29 +199,24 @@ impl Campus {
     }
 
     fn assert_in_step(&self, after: &[Event]) {
-        let university = self.server.campus.university();
         let moodle = self.server.moodle();
-        // Who is listed in any class of a course stays in it.
-        let mut listed: BTreeMap<u64, BTreeSet<String>> = BTreeMap::new();
-        for class in &self.classes {
-            let course = self.course(*class);
-            for student in university.members(*class) {
-                let npk = university.student(student).npk();
-                if !self.dropped.contains(&(*class, npk.clone())) {
-                    listed.entry(course).or_default().insert(npk);
-                }
-            }
+        let is_dropped = |class: usize, npk: &String| self.dropped.contains(&(class, npk.clone()));
+        // A student who is listed in any class of a course stays in the course.
+        let mut listed: BTreeMap<u64, BTreeSet<&String>> = BTreeMap::new();
+        for (at, class) in self.classes.iter().enumerate() {
+            let students = class.students.iter().filter(|npk| !is_dropped(at, npk));
+            listed.entry(self.course(class)).or_default().extend(students);
         }
-        for class in &self.classes {
-            let (course, members) = (self.course(*class), moodle.members(self.group(*class)));
+        for (at, class) in self.classes.iter().enumerate() {
+            let (course, members) = (self.course(class), moodle.members(self.server.group(&class.jadwal)));
             let (enrolled, suspended) = (moodle.enrolled(course), moodle.suspended(course));
-            for student in university.members(*class) {
-                let npk = university.student(student).npk();
-                let user = self.user(&npk);
+            let class = &class.jadwal;
+            for npk in &self.classes[at].students {
+                let user = self.server.account(npk);
                 let is_active =
                     user.is_some_and(|user| enrolled.iter().any(|(of, _)| *of == user) && !suspended.contains(&user));
-                if self.dropped.contains(&(*class, npk.clone())) {
-                    let stays = listed.get(&course).is_some_and(|listed| listed.contains(&npk));
+                if is_dropped(at, npk) {
+                    let stays = listed[&course].contains(npk);
                     let told = user.is_some_and(|user| self.by_hand.contains(&(course, user)));
                     assert!(
                         !is_active || stays || told,
@@ -285,6 +250,11 @@ impl Campus {
         let duplicates = moodle.duplicates();
         assert_eq!(duplicates, Default::default(), "after {after:#?}");
     }
+}
+
+/// The number of a student of the class, by index.
+fn npk(class: &Class, student: usize) -> &str {
+    &class.students[student % class.students.len()]
 }
 
 async fn nights(on: Database, students: usize, nights: usize) {

@@ -219,7 +219,7 @@ async fn person_gone_from_the_source_is_never_exported(#[values(Sqlite, Postgres
     term.take(Step::Sync).await;
     term.take(Step::Export).await;
     let npk = &term.class.students[0];
-    assert!(term.server.moodle().user_by_username(npk).is_none());
+    assert!(term.server.account(npk).is_none());
 
     let chosen = with(&term.class.body, json!({ "NPK": npk }));
     let refused = term
@@ -231,10 +231,10 @@ async fn person_gone_from_the_source_is_never_exported(#[values(Sqlite, Postgres
         refused.sentence(),
         "OCAS tidak lagi mencatat baris ini, jadi tidak dikirim. Sync dahulu kalau sudah ada lagi."
     );
-    assert!(term.server.moodle().user_by_username(npk).is_none());
+    assert!(term.server.account(npk).is_none());
 
     term.take(Step::Return(0)).await;
     term.take(Step::Sync).await;
     term.take(Step::Export).await;
-    assert!(term.server.moodle().user_by_username(npk).is_some());
+    assert!(term.server.account(npk).is_some());
 }

@@ -289,6 +289,12 @@ async fn guesses_from_many_networks_block_no_known_location(#[values(Sqlite, Pos
         }
     }
     assert!(refused > 40, "{refused} of 80 guesses");
+    // Further guesses are admitted after a while each, until the wait between them is a minute.
+    for network in 40..46 {
+        server.advance(SignedDuration::from_secs(60));
+        let there = server.anonymous().at(&format!("198.51.100.{network}"), FIREFOX);
+        assert_eq!(guess(&there).await.status, 401);
+    }
     // A new location gets the same reply as a guesser: the server cannot tell them apart.
     let new = server.anonymous().at("192.0.2.99", FIREFOX);
     let login = json!({ "username": USERNAME, "password": PASSWORD });

@@ -10,6 +10,7 @@ use crate::{
     impact::{Counted, Impact},
     plan::{Obstacle, RowName, add_sample},
     sentences::outcome,
+    undecided_numbers::Undecided,
 };
 use selaras_kinds::{
     Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
@@ -228,6 +229,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
             }
         });
     }
+    refuse_undecided_people::<K>(run, &mut steps).await?;
     refuse_moved_groups(run, &mut steps).await?;
     refuse_reused_names::<K>(run, &mut steps).await?;
     Ok(steps)
@@ -246,6 +248,19 @@ async fn refuse_lost_passwords(run: &Run, steps: &[Step]) -> Result<()> {
         true => Err(EngineError::Refused(Reason::PasswordsLost { platform: platform() })),
         false => Ok(()),
     }
+}
+
+/// Refuses to create accounts for people who probably have one under their former number.
+async fn refuse_undecided_people<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
+    let undecided = Undecided::of(&run.store, K::NAME).await?;
+    for step in steps {
+        if let Step::Create(item) = step
+            && let Some(reason) = undecided.entering(&item.object_key)
+        {
+            *step = item.refused(reason);
+        }
+    }
+    Ok(())
 }
 
 /// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while

@@ -8,16 +8,17 @@
 //! - `schedule` gives orders by the clock; `notices` reports their failures; `retention` deletes old rows and makes the
 //!   nightly backup.
 //! - `campus` runs all verbs for the whole campus; `comparison` compares source, dashboard and platform.
-//! - `person` shows one person or one class on all sides, and aligns one person.
+//! - `person` shows one person or one class on all sides, and aligns one person; `renumbering` gives a person a new number.
 //! - `inspection` tests the connections; `uploads` reads files that stand for lists of the source.
 //! - `zoom` imports attendance reports as a job; `inbox` stores the events that Zoom sends.
 //!
 //! Modules, each using only those before it:
-//! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`.
+//! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`,
+//!   `undecided_numbers`.
 //! - `task`, `impact`, `plan`, `guard`, `run`.
 //! - `delete`, `zoom`, `inbox`, `driver`, `export`, `enrol`, `sync`, `undo`, `inspection`, `comparison`.
 //! - `registry`, `person`, `campus`, `actions`, `jobs`.
-//! - `one_person`, `receive_upload`, `retention`, `schedule`, `notices`.
+//! - `one_person`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
 //!
 //! Two files stand after `jobs`, the queue that they use: `campus/prerequisites.rs` and `jobs/worker.rs`.
 
@@ -46,6 +47,7 @@ mod planner;
 mod queue;
 mod receive_upload;
 mod registry;
+mod renumbering;
 mod retention;
 mod run;
 mod schedule;
@@ -53,6 +55,7 @@ mod sentences;
 mod sync;
 mod task;
 mod trials;
+mod undecided_numbers;
 mod undo;
 mod uploads;
 mod versions;
@@ -71,6 +74,7 @@ pub use plan::{Change, First, Plan, PlanCounts, PlanRow, PlanRows};
 pub use planner::{Before, Conflict, Planner, Verdict};
 pub use receive_upload::Arriving;
 pub use registry::{KindVerbs, Work, kinds};
+pub use renumbering::{ProposedRenumbering, WithNumber, refused_number};
 pub use retention::{FailedBackups, Kept, Nightly};
 pub use run::{Order, Parts, Run};
 pub use schedule::{ACTOR, ScheduledVerb, Times, TimesError};

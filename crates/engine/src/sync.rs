@@ -28,6 +28,7 @@ use crate::{
     impact::{Counted, Digest, Impact},
     plan::add_sample,
     sentences::outcome,
+    undecided_numbers,
 };
 use ahead::look_up;
 use batch::Batches;
@@ -42,7 +43,11 @@ use reading::{ListResult, ParsedRow, Reading, Record, are_parts, readings};
 use selaras_kinds::{Kind, PROGRAM, has_program};
 use selaras_reasons::Reason;
 use selaras_source::Origin;
-use selaras_store::{enrolments::NewEnrolment, jobs::RowKey, rows::ListQuery};
+use selaras_store::{
+    enrolments::NewEnrolment,
+    jobs::{Outcome, RowKey},
+    rows::ListQuery,
+};
 use spool::{ALONE, Spool, Spooled};
 use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
@@ -70,6 +75,9 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         run.store.set_source_rows(run.job()?, totals.seen).await?;
     }
     let counts = run.counts().await?;
+    if counts.get(Outcome::Created) + counts.get(Outcome::Missing) > 0 {
+        undecided_numbers::propose(&run.store, K::NAME).await?;
+    }
     Ok(Reason::Synced {
         kind: K::LABEL.to_owned(),
         parts: outcome(&counts, run.source.name()),

@@ -205,6 +205,10 @@ attention-differs = { $rows ->
     [one] { $rows } difference from { $platform } found at the last comparison
    *[other] { $rows } differences from { $platform } found at the last comparison
 }
+attention-renumbered = { $rows ->
+    [one] { $rows } person may have only a new number
+   *[other] { $rows } people may have only new numbers
+}
 attention-file-changed = The file { $file } ({ $kind }) has changed since the last sync
 attention-unread = Last sync ({ $kind }): { $why }
 leave-out-unreadable = The list of what is left out cannot be read. Load the plan again, then try again.
@@ -586,6 +590,7 @@ account-not-there = The account is not in { $platform } yet. Export { $kind } fi
 broke-off = Not certain: the action broke off. Try again; what has reached it is not doubled.
 not-in-class-any-more = { $source } no longer has this person in the class. Sync first if they are back.
 not-listed-any-more = { $source } no longer lists this row, so it is not sent. Sync first if it is back.
+perhaps-renumbered = Number { $value } may have changed to { $other }. Decide on the page Changed numbers whether the two are one person, then repeat.
 recreated = The class or the account was deleted or recreated there since this person was enrolled. Export it if it waits, then enroll again.
 id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.
@@ -727,6 +732,15 @@ not-in-course = Enrolled as the dashboard has it, but not in the course in { $pl
 ## Why a person's enrolment differs from the source
 
 no-such-person = There is no { $one } with number { $number } in the source, the dashboard or the platform.
+renumber-same = { $number } is the number already. Enter another one.
+renumber-waits = A job with the { $kind } data is still running. Wait for its end, then repeat.
+renumber-joins = { $to } is in the dashboard already ({ $label }). The two become one person: with the data of { $to }, and with account and classes of both.
+renumber-leaves-account = { $to } has an account on { $platform } too. It is not used any more; delete it on { $platform }, so that the older account can take its user name.
+was-renumbered = The number of { $label } was changed from { $number } to { $to }. An export will update the account.
+renumberings-dismissed = { $pairs ->
+    [one] { $pairs } pair was recorded as two people.
+   *[other] { $pairs } pairs were recorded as two people each.
+}
 no-such-class = The dashboard has no class with number { $number }. Sync the classes first.
 not-answered-in-time = { $system } did not answer within { $seconds } seconds. Try again.
 too-many-at-once = Not asked: more than { $most } courses at once.
@@ -1018,6 +1032,11 @@ did-follow-claim = Became { $role } as { $provider } says
 did-lose-claim = Disabled, as { $provider } no longer gives access
 did-make-row = Made the { $one } { $label }
 did-save-row = Changed the { $one } { $label }
+did-renumber = Changed the number of the { $one } { $label } from { $number } to { $to }
+did-dismiss-renumberings = { $pairs ->
+    [one] Recorded { $pairs } pair of numbers as two people
+   *[other] Recorded { $pairs } pairs of numbers as two people each
+}
 
 ## Trouble with the source
 

@@ -173,6 +173,7 @@ attention-not-enrolled = { $rows } peserta kelas ({ $kind }) belum terdaftar di 
 attention-left-behind = { $rows } peserta kelas ({ $kind }) sudah tidak ada di kelasnya, tetapi masih aktif di { $platform }
 attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
 attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
+attention-renumbered = { $rows } orang mungkin hanya berganti nomor
 attention-file-changed = Berkas { $file } ({ $kind }) berubah sejak sinkronisasi terakhir
 attention-unread = Sinkronisasi terakhir ({ $kind }): { $why }
 leave-out-unreadable = Daftar yang dikecualikan tidak dapat dibaca. Muat ulang rencananya, lalu coba lagi.
@@ -484,6 +485,7 @@ account-not-there = Akunnya belum ada di { $platform }. Export data { $kind } da
 broke-off = Belum dipastikan: tindakan terhenti. Coba lagi; yang sudah sampai di sana tidak digandakan.
 not-in-class-any-more = { $source } tidak lagi mencatatnya di kelas ini. Sync dahulu kalau ia sudah kembali.
 not-listed-any-more = { $source } tidak lagi mencatat baris ini, jadi tidak dikirim. Sync dahulu kalau sudah ada lagi.
+perhaps-renumbered = Nomor { $value } mungkin berganti menjadi { $other }. Putuskan dahulu di halaman Ganti nomor apakah keduanya orang yang sama, lalu ulangi.
 recreated = Kelas atau akunnya dihapus atau dibuat baru di sana sejak ia di-enroll. Export datanya bila belum, lalu enroll lagi.
 id-not-told = { $platform } tidak memberi tahu id baris ini. Coba lagi.
 gone-there = Baris ini tidak ada lagi di { $platform }. Export lagi untuk membuatnya.
@@ -622,6 +624,12 @@ not-in-course = Tercatat sudah enroll, tetapi tidak ada di course di { $platform
 ## Mengapa seseorang tidak ada di kelas seperti menurut sumber
 
 no-such-person = { $kind } bernomor { $number } tidak ada di sumber, dashboard, maupun platform.
+renumber-same = Nomor { $number } adalah nomornya sekarang. Isi nomor yang lain.
+renumber-waits = Pekerjaan dengan data { $kind } masih berjalan. Tunggu sampai selesai, lalu ulangi.
+renumber-joins = { $to } sudah ada di dashboard ({ $label }). Keduanya menjadi satu orang: datanya dari { $to }, akun dan kelasnya dari keduanya.
+renumber-leaves-account = { $to } juga sudah punya akun di { $platform }. Akun itu tidak dipakai lagi; hapus di { $platform } agar nama penggunanya dapat dipakai akun yang lama.
+was-renumbered = Nomor { $label } diganti dari { $number } menjadi { $to }. Export akan memperbarui akunnya.
+renumberings-dismissed = { $pairs } pasangan dicatat sebagai orang yang berbeda.
 no-such-class = Kelas bernomor { $number } tidak ada di dashboard. Sync data Kelas dahulu.
 not-answered-in-time = { $system } tidak menjawab dalam { $seconds } detik. Coba lagi.
 too-many-at-once = Tidak ditanyakan: lebih dari { $most } course sekaligus.
@@ -835,6 +843,8 @@ did-follow-claim = Masuk sebagai { $role } menurut { $provider }
 did-lose-claim = Dinonaktifkan karena { $provider } tidak lagi memberi akses
 did-make-row = Buat { $kind } { $label }
 did-save-row = Ubah { $kind } { $label }
+did-renumber = Mengganti nomor { $kind } { $label } dari { $number } menjadi { $to }
+did-dismiss-renumberings = Mencatat { $pairs } pasangan nomor sebagai orang yang berbeda
 
 ## Gangguan sumber
 

@@ -180,6 +180,7 @@ pub enum Reason {
     AttentionLeftBehind { rows: u64, kind: String, platform: String },
     AttentionGone { rows: u64, kind: String, source: String },
     AttentionDiffers { rows: u64, platform: String },
+    AttentionRenumbered { rows: u64 },
     AttentionFileChanged { file: String, kind: String },
     AttentionUnread { kind: String, why: Box<Reason> },
 
@@ -299,6 +300,7 @@ pub enum Reason {
     BrokeOff,
     NotInClassAnyMore { source: String },
     NotListedAnyMore { source: String },
+    PerhapsRenumbered { value: String, other: String },
     Recreated,
     IdNotTold { platform: String },
     GoneThere { platform: String },
@@ -396,6 +398,12 @@ pub enum Reason {
 
     // Why a person's enrolment differs from the source.
     NoSuchPerson { kind: String, number: String },
+    RenumberSame { number: String },
+    RenumberWaits { kind: String },
+    RenumberJoins { number: String, to: String, label: String },
+    RenumberLeavesAccount { to: String, platform: String },
+    WasRenumbered { label: String, number: String, to: String },
+    RenumberingsDismissed { pairs: u64 },
     NoSuchClass { number: String },
     NotAnsweredInTime { system: String, seconds: u64 },
     TooManyAtOnce { most: u64 },
@@ -582,6 +590,8 @@ pub enum Reason {
     DidLoseClaim { provider: String },
     DidMakeRow { kind: String, label: String },
     DidSaveRow { kind: String, label: String },
+    DidRenumber { kind: String, label: String, number: String, to: String },
+    DidDismissRenumberings { pairs: u64 },
     DidChoosePerson { participant: String, label: String, number: String },
     DidUnchoosePerson { participant: String },
     DidIgnoreParticipant { participant: String },

@@ -5,3 +5,4 @@ pub mod enrolments;
 pub(crate) mod recreated;
 pub(crate) mod renamed_classes;
 pub(crate) mod renaming;
+pub mod renumbering;

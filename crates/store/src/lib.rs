@@ -9,7 +9,7 @@
 //!   write is one transaction with the rows, their report lines and the job's counters: a crash leaves all or none. `gone` marks
 //!   rows of objects that were deleted on the platform.
 //! * `enrolment`: people and their enrolments in classes; `recreated` marks the dependants of objects that an export recreated,
-//!   `renamed_classes` moves enrolments to the new name of their class.
+//!   `renamed_classes` moves enrolments to the new name of their class, `renumbering` people to their new number.
 //! * `jobs`: the queue; `report` the result of each row, `schedule` the schedules, `outbox` waiting notices.
 //! * `auth`: who may sign in, and who has. `audit`: the activity log and its seals.
 //! * `attendance`: Zoom's reports and events, the people in them, and the classes of meetings.
@@ -23,7 +23,7 @@
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
 //! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
-//! - `enrolments`, `identities`, `second_factor`, `export`, `gone`, `sessions`, `search`, `person`, `comparison`, `lists`.
+//! - `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `gone`, `sessions`, `search`, `person`, `comparison`, `lists`.
 //! - `backup`, `scratch`, `figures`, `sign_in_tries`.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of
@@ -51,7 +51,7 @@ pub(crate) use auth::principal;
 pub use auth::{administrators, identities, names, preferences, second_factor, sessions, sign_in_tries};
 pub use database::file_names;
 pub(crate) use database::{connect, connection, statement, stream_by_id};
-pub use enrolment::{enrol, enrolments};
+pub use enrolment::{enrol, enrolments, renumbering};
 pub(crate) use enrolment::{recreated, renamed_classes, renaming};
 pub use jobs::{outbox, report, schedule};
 pub use lists::search;

@@ -34,6 +34,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0002_class_ids.sqlite.sql"),
         postgres: include_str!("schema/0002_class_ids.postgres.sql"),
     },
+    Step {
+        name: "0003_renumbering",
+        sqlite: include_str!("schema/0003_renumbering.sqlite.sql"),
+        postgres: include_str!("schema/0003_renumbering.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

@@ -88,8 +88,9 @@ fn sqlite_file(content: Option<&[u8]>) -> Fresh {
 pub static LATER: &[Step] = &[
     STEPS[0],
     STEPS[1],
+    STEPS[2],
     Step {
-        name: "0003_made_up",
+        name: "0004_made_up",
         sqlite: ROOMS,
         postgres: ROOMS,
     },
@@ -142,8 +143,8 @@ impl Fresh {
                 "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY 1, c.cid"
             }
             false => {
-                "SELECT table_name::text, column_name::text FROM information_schema.columns \
-                 WHERE table_schema = 'public' ORDER BY 1, ordinal_position"
+                "SELECT table_name::text, column_name::text FROM information_schema.columns NATURAL JOIN information_schema.tables \
+                 WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1, ordinal_position"
             }
         };
         let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -12597,6 +12597,121 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/people/renumberings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orang yang mungkin hanya berganti nomor */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Renumbering"][];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/people/renumberings/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Putuskan bahwa pasangan adalah orang yang berbeda */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                        pairs: {
+                            from: string;
+                            kind: string;
+                            to: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/people/{kind}/{number}": {
         parameters: {
             query?: never;
@@ -12712,6 +12827,62 @@ export interface paths {
                              */
                             msg: "Success";
                         };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/people/{kind}/{number}/renumber": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ganti nomor seseorang */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: string;
+                    number: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dry_run?: boolean;
+                        name?: string;
+                        to: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
                     };
                 };
                 /** @description Gagal */
@@ -18456,6 +18627,14 @@ export interface components {
          * @enum {string}
          */
         Migration: "belum" | "sudah" | "berubah" | "gagal";
+        /** @description One of the two. */
+        NumberedPerson: {
+            /** @description Course and name of each class. */
+            classes: string[];
+            email: string;
+            name: string;
+            number: string;
+        };
         /** @description A person on the platform. */
         OnPlatform: {
             account: components["schemas"]["PlatformAccount"] | null;
@@ -18737,6 +18916,22 @@ export interface components {
         RecoveryCodes: {
             recovery_codes: string[];
         };
+        /** @description Two people who are probably one with a new number. */
+        Renumbering: {
+            /** @description The person that the source no longer lists. */
+            from: components["schemas"]["NumberedPerson"];
+            kind: string;
+            label: string;
+            /** @description What the two have in common. */
+            same: components["schemas"]["RenumberingCommon"][];
+            /** @description The person that it lists since. */
+            to: components["schemas"]["NumberedPerson"];
+        };
+        /**
+         * @description What two people have in common.
+         * @enum {string}
+         */
+        RenumberingCommon: "name" | "email" | "class";
         /**
          * @description What a signed-in account may do.
          * @enum {string}

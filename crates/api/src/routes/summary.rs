@@ -171,6 +171,14 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             }));
         }
     }
+    let renumbered = app.engine.count_renumberings().await?;
+    if renumbered > 0 {
+        attention.push(
+            names.one(renumbered, "/ganti-nomor", |rows, _| Reason::AttentionRenumbered {
+                rows,
+            }),
+        );
+    }
     let warnings = store.warnings_of_last_reads().await?;
     for kind in kinds() {
         let Some((job, warnings)) = warnings.get(kind.work.name) else {
@@ -257,7 +265,7 @@ impl Names {
             rank: match reason {
                 Reason::AttentionNotSent { .. } => 0,
                 Reason::AttentionNotEnrolled { .. } => 1,
-                Reason::AttentionLeftBehind { .. } => 2,
+                Reason::AttentionLeftBehind { .. } | Reason::AttentionRenumbered { .. } => 2,
                 Reason::AttentionGone { .. } => 3,
                 _ => 4,
             },

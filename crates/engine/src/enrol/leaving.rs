@@ -7,6 +7,7 @@ use crate::{
     impact::{Counted, Impact},
     plan::{AtStake, Obstacle, add_sample},
     sentences::{parts, rows_of},
+    undecided_numbers::Undecided,
 };
 use selaras_kinds::{
     Kind, MembershipOf, PROGRAM, has_program,
@@ -39,6 +40,8 @@ struct Leave<K> {
     asks_grades: bool,
     /// Enrolments that may lose grades.
     may_lose: Arc<HashSet<i64>>,
+    /// People who stay until it is decided whether their number changed.
+    undecided: Undecided,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -277,9 +280,11 @@ async fn add_last_access(run: &Run, plan: &mut Plan) -> Result<()> {
 
 async fn leave<K: Kind>(run: &Run) -> Result<Leave<K>> {
     let leaving = run.order.leaving;
+    let of = membership_of::<K>()?;
     Ok(Leave {
-        of: membership_of::<K>()?,
+        of,
         leaving,
+        undecided: Undecided::of(&run.store, of.person_kind).await?,
         asks_grades: leaving == Leaving::Unenrol && enrolment::count::<K>(run, waits(leaving)).await? <= MOST_ASKED,
         may_lose: Arc::default(),
         kind: PhantomData,
@@ -369,6 +374,11 @@ impl<K: Kind> Leave<K> {
             },
         };
         Step { enrolment, way }
+    }
+
+    /// Why an enrolment that the source no longer lists stays nevertheless.
+    fn undecided(&self, enrolment: &Enrolment) -> Option<Reason> {
+        self.undecided.leaving(&enrolment.person).filter(|_| enrolment.missing)
     }
 
     /// The step as it may be done now: an enrolment with unconfirmed grades is not removed.
@@ -496,7 +506,13 @@ impl<K: Kind> Sending for Leave<K> {
         let ordered = enrolment::chosen::<K>(run, &self.of, &enrolments, (&all, Waiting::Any)).await?;
         let mut steps: Vec<_> = enrolments
             .into_iter()
-            .map(|enrolment| self.decide(enrolment, (&others, &elsewhere), &chosen, &ordered))
+            .map(|enrolment| match self.undecided(&enrolment) {
+                Some(reason) => Step {
+                    way: Way::Refuse(reason.into()),
+                    enrolment,
+                },
+                None => self.decide(enrolment, (&others, &elsewhere), &chosen, &ordered),
+            })
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))

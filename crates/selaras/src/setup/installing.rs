@@ -18,12 +18,12 @@ use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
     administrators::{Admission, NewAdministrator},
-    file_names::link_for_good,
+    file_names::{link_for_good, remove_for_good},
     log::{By, Principal},
 };
 use serde::de::DeserializeOwned;
 use std::{
-    env, fs,
+    env,
     io::{self, Write},
     net::SocketAddr,
     path::PathBuf,
@@ -131,7 +131,7 @@ impl Installing {
         if let Some(first) = first
             && let Err(error) = begin(store, first).await
         {
-            let _ = fs::remove_file(&file);
+            let _ = remove_for_good(&file);
             return Err(error);
         }
         Ok(file)

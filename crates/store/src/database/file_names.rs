@@ -13,8 +13,17 @@ use std::{
 pub fn link_for_good(file: &Path, name: &Path) -> io::Result<()> {
     fs::hard_link(file, name)?;
     sync_folder_of(name).inspect_err(|_| {
-        let _ = fs::remove_file(name);
+        let _ = remove_for_good(name);
     })
+}
+
+/// Removes a file so that a power cut does not bring it back.
+///
+/// # Errors
+/// The system's error; the file may still be there then.
+pub fn remove_for_good(name: &Path) -> io::Result<()> {
+    fs::remove_file(name)?;
+    sync_folder_of(name)
 }
 
 /// Syncs the folder of a file, which makes its name durable.

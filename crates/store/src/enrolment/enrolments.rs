@@ -394,25 +394,25 @@ impl Store {
                 }
             }
         }
-        self.rehash_enrolments::<K>(transaction, person).await?;
+        rehash_enrolments::<K>(transaction, person).await?;
         Ok(true)
     }
+}
 
-    /// Hashes the keys of a person's enrolments again, because number or class may have changed.
-    async fn rehash_enrolments<K: Kind>(&self, transaction: &Transaction, person: i64) -> Result<()> {
-        let mut select = crate::rows::select::<K>();
-        select.and_where(Expr::col((K::NAME, "person_id")).eq(person));
-        let enrolments: Vec<crate::rows::Stored<K>> = all(transaction, &select, crate::rows::read).await?;
-        for enrolment in enrolments {
-            let update = Query::update()
-                .table(enrolment_table(K::NAME))
-                .value("key_hash", key_hash(&enrolment.row))
-                .cond_where(Expr::col("id").eq(enrolment.id))
-                .take();
-            transaction.execute(&update).await?;
-        }
-        Ok(())
+/// Hashes the keys of a person's enrolments again, because number or class may have changed.
+pub(crate) async fn rehash_enrolments<K: Kind>(transaction: &Transaction, person: i64) -> Result<()> {
+    let mut select = crate::rows::select::<K>();
+    select.and_where(Expr::col((K::NAME, "person_id")).eq(person));
+    let enrolments: Vec<crate::rows::Stored<K>> = all(transaction, &select, crate::rows::read).await?;
+    for enrolment in enrolments {
+        let update = Query::update()
+            .table(enrolment_table(K::NAME))
+            .value("key_hash", key_hash(&enrolment.row))
+            .cond_where(Expr::col("id").eq(enrolment.id))
+            .take();
+        transaction.execute(&update).await?;
     }
+    Ok(())
 }
 
 async fn person_of<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Result<Option<i64>> {
@@ -461,7 +461,7 @@ async fn enrolment_in(
 }
 
 /// True if a job on the rows of a kind is running.
-async fn is_worked_at<K: Kind>(connection: &impl ConnectionTrait) -> Result<bool> {
+pub(crate) async fn is_worked_at<K: Kind>(connection: &impl ConnectionTrait) -> Result<bool> {
     let running = Expr::col("state").eq(JobState::Running);
     let jobs = count(connection, "job", running.and(Expr::col("kind").eq(K::NAME))).await?;
     Ok(jobs > 0)
@@ -523,7 +523,7 @@ async fn drop_enrolment(connection: &impl ConnectionTrait, kind: &str, enrolment
 }
 
 /// Writes the typed fields of a person.
-async fn change_person<K: Kind>(transaction: &Transaction, person: i64, row: &K) -> Result<()> {
+pub(crate) async fn change_person<K: Kind>(transaction: &Transaction, person: i64, row: &K) -> Result<()> {
     let select = Query::select()
         .column(K::OBJECT_KEY)
         .from(person_table(K::NAME))

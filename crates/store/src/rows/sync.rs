@@ -307,7 +307,8 @@ async fn create_row<K: Kind>(transaction: &Transaction, row: &K) -> Result<i64> 
         .unwrap_or_default())
 }
 
-async fn change_row<K: Kind>(transaction: &Transaction, id: i64, row: &K) -> Result<bool> {
+/// Writes a row that was changed by form. Returns whether a row has that id.
+pub(crate) async fn change_row<K: Kind>(transaction: &Transaction, id: i64, row: &K) -> Result<bool> {
     let select = Query::select()
         .column(K::OBJECT_KEY)
         .from(K::NAME)

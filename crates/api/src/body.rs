@@ -139,6 +139,17 @@ impl Fields {
         Vec::deserialize(value).map_err(|_| ApiError::field(name, Reason::LeaveOutUnreadable))
     }
 
+    /// A list of chosen things; `None` if absent. An empty list is refused: "these" must never become "all".
+    pub(crate) fn chosen<T: DeserializeOwned>(&self, name: &str) -> Result<Option<Vec<T>>, ApiError> {
+        match self.get(name)? {
+            None => Ok(None),
+            Some(_) => match self.list(name)? {
+                chosen if chosen.is_empty() => Err(ApiError::field(name, Reason::NothingChosen)),
+                chosen => Ok(Some(chosen)),
+            },
+        }
+    }
+
     /// A list of texts; `None` if absent.
     pub(crate) fn texts(&self, name: &str) -> Result<Option<Vec<String>>, ApiError> {
         let wrong = || ApiError::field(name, Reason::TextsExpected { field: name.to_owned() });

@@ -21,6 +21,7 @@ mod oidc;
 mod people;
 mod period;
 mod prefix;
+mod renumbering;
 mod rules;
 mod schedule;
 mod search;
@@ -72,6 +73,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(zoom::closed())
         .merge(log::routes())
         .merge(people::routes())
+        .merge(renumbering::routes())
         .merge(period::routes())
         .merge(search::routes())
         .merge(summary::routes())

@@ -85,7 +85,7 @@ pub(crate) async fn propose(store: &Store, kind: &str) -> Result<()> {
 pub(crate) struct Undecided(Vec<Renumbering>);
 
 impl Undecided {
-    /// Those of the kind of that name; nobody if it is no kind of people.
+    /// Those of the kind of that name; none if it is no kind of people.
     pub(crate) async fn of(store: &Store, kind: &str) -> Result<Self> {
         match numbers_of(kind) {
             Some(verbs) => Ok(Self((verbs.waiting)(store.clone()).await?)),

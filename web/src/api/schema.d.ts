@@ -6592,7 +6592,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        dry_run?: boolean;
                         name?: string;
+                        rows?: {
+                            kind: string;
+                            row: string;
+                        }[];
                     };
                 };
             };
@@ -6603,14 +6608,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            data: string;
-                            /**
-                             * @description The `msg` of each success.
-                             * @enum {string}
-                             */
-                            msg: "Success";
-                        };
+                        "application/json": components["schemas"]["Told"] | components["schemas"]["One_Overwriting"];
                     };
                 };
                 /** @description Gagal */
@@ -18470,10 +18468,8 @@ export interface components {
          */
         JobFailure: "rows" | "source" | "source_late" | "platform" | "platform_late" | "capability" | "zoom" | "not_found" | "refused" | "damaged" | "moved" | "guard" | "disk_full" | "internal";
         /** @description What became of one row. Its reason is a code, or a sentence in the reader's language. */
-        JobRow: components["schemas"]["Key"] & {
+        JobRow: components["schemas"]["NamedRow"] & components["schemas"]["Key"] & {
             class: components["schemas"]["ClassOfLine"] | null;
-            /** @description Which row it is; `None` where it could not be read, or is no row. Its kind is told. */
-            kind: string | null;
             /** @description What people call the row. */
             label: string | null;
             /** @description The person's number, where the row is a person or an enrolment of one; known where a page of lines is asked for. */
@@ -18627,6 +18623,13 @@ export interface components {
          * @enum {string}
          */
         Migration: "belum" | "sudah" | "berubah" | "gagal";
+        /** @description A row, as calls name it. */
+        NamedRow: {
+            /** @description The row's kind. */
+            kind: string | null;
+            /** @description Names the row among its kind. */
+            row: string | null;
+        };
         /** @description One of the two. */
         NumberedPerson: {
             /** @description Course and name of each class. */
@@ -18669,6 +18672,24 @@ export interface components {
              */
             msg: "Success";
         };
+        /** @description A success with one object. */
+        One_Overwriting: {
+            /** @description What an export would overwrite on the platform. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Rows that would wait.
+                 */
+                rows: number;
+                /** @description The first of them. */
+                samples: components["schemas"]["Overwritten"][];
+            };
+            /**
+             * @description The `msg` of each success.
+             * @enum {string}
+             */
+            msg: "Success";
+        };
         /** @description An ordered job, and its state in a sentence. */
         Ordered: {
             data: string;
@@ -18684,6 +18705,24 @@ export interface components {
          * @enum {string}
          */
         Outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "still_open" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
+        /** @description What an export would overwrite on the platform. */
+        Overwriting: {
+            /**
+             * Format: int64
+             * @description Rows that would wait.
+             */
+            rows: number;
+            /** @description The first of them. */
+            samples: components["schemas"]["Overwritten"][];
+        };
+        /** @description A row that would be sent again. */
+        Overwritten: {
+            /** @description What the platform has, and what the dashboard has. Empty if the platform lacks the object or the enrolment. */
+            changes: components["schemas"]["Change"][];
+            key: string;
+            kind?: string | null;
+            label?: string | null;
+        };
         /**
          * @description What Selaras is connected with.
          * @enum {string}

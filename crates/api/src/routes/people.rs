@@ -1,7 +1,6 @@
 //! A person and a class in all systems: source, dashboard and platform, with the cause of each difference, their history,
 //! and the fix for one person (contract, section 8).
 
-mod renumbering;
 mod view;
 
 use super::{attendance::zone, job_reply, prefix::MAIN};
@@ -61,10 +60,10 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(look, self::person))
         .with(route(mend, self::align))
         .with(route(class, self::class))
-        .merge(renumbering::routes())
 }
 
-fn of_kind(kind: &str) -> Result<&'static PersonVerbs, ApiError> {
+/// The kind of people of that name.
+pub(super) fn of_kind(kind: &str) -> Result<&'static PersonVerbs, ApiError> {
     let unknown = || ApiError::NotFound(Reason::KindUnknown { name: shown(kind) });
     people_of(kind).ok_or_else(unknown)
 }

@@ -1,4 +1,4 @@
-//! People whose number changed. The source then lists the person under the new number, and the old one is gone from it. A pair
+//! People with a new number. The source lists the person under the new number, and the old one is gone from it. A pair
 //! of two such people is proposed, and an administrator decides: one person, who keeps account and enrolments under the new
 //! number, or two.
 
@@ -91,7 +91,7 @@ impl Store {
         Ok(())
     }
 
-    /// The pairs of a kind on which nobody has decided yet.
+    /// The pairs of a kind that wait for a decision.
     pub async fn renumberings<P: Person>(&self) -> Result<Vec<Renumbering>> {
         let person = |number: &str| {
             let table = object_table::<P>();
@@ -541,7 +541,7 @@ async fn is_edited(transaction: &Transaction, table: &str, id: i64) -> Result<bo
     Ok(transaction.query_one(&same).await?.is_none())
 }
 
-/// Lets the source change a row further whose number alone was changed here.
+/// Lets the source change a row further if only its number was changed here.
 async fn keep_unedited(transaction: &Transaction, table: &str, id: i64, edited: bool) -> Result<()> {
     if edited {
         return Ok(());

@@ -29,9 +29,9 @@ use utoipa::ToSchema;
 pub struct Line<R = Reason> {
     /// What became of it.
     pub outcome: Outcome,
-    /// Which row it is; `None` where it could not be read, or is no row. Its kind is told.
-    #[serde(rename = "kind", serialize_with = "kind_of")]
-    #[schema(value_type = Option<String>, required)]
+    /// Which row it is; `None` where it could not be read, or is no row.
+    #[serde(flatten, serialize_with = "named_row")]
+    #[schema(value_type = NamedRow)]
     pub row: Option<RowKey>,
     /// The row's key.
     #[serde(flatten)]
@@ -59,8 +59,23 @@ pub struct ClassOfLine {
     pub label: String,
 }
 
-fn kind_of<S: Serializer>(row: &Option<RowKey>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    row.as_ref().map(|row| &row.kind).serialize(serializer)
+/// A row, as calls name it.
+#[derive(Serialize, ToSchema)]
+struct NamedRow<'a> {
+    /// The row's kind.
+    #[schema(required)]
+    kind: Option<&'a str>,
+    /// Names the row among its kind.
+    #[schema(required)]
+    row: Option<String>,
+}
+
+fn named_row<S: Serializer>(row: &Option<RowKey>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    let named = NamedRow {
+        kind: row.as_ref().map(|row| &*row.kind),
+        row: row.as_ref().map(|row| row.hash.to_string()),
+    };
+    named.serialize(serializer)
 }
 
 impl Line {
@@ -202,7 +217,11 @@ fn has_reason(query: &str) -> Condition {
     Condition::any().add(group.clone().eq(query)).add(group.like(of_code))
 }
 
-fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
+/// The columns of a line in `job_row`.
+pub(crate) const COLUMNS: [&str; 6] = ["outcome", "kind", "key_hash", "key", "label", "reason"];
+
+/// Reads a line of `job_row`.
+pub(crate) fn read(row: &QueryResult) -> std::result::Result<Line, sea_orm::DbErr> {
     let kind: Option<String> = row.try_get("", "kind")?;
     let hash: Option<i64> = row.try_get("", "key_hash")?;
     let row_key = kind.zip(hash).map(|(kind, hash)| RowKey {
@@ -271,10 +290,7 @@ fn written(job: i64, query: &Lines) -> Part {
     if let Some(reason) = query.reason {
         condition = condition.add(has_reason(reason));
     }
-    let lines = Query::select()
-        .columns(["outcome", "kind", "key_hash", "key", "label", "reason"])
-        .from("job_row")
-        .take();
+    let lines = Query::select().columns(COLUMNS).from("job_row").take();
     Part {
         lines,
         which: condition,

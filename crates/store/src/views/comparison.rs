@@ -4,10 +4,10 @@ use crate::{
     Result, Store,
     connection::Transaction,
     export::ToSend,
-    jobs::{Counts, Outcome},
+    jobs::{Counts, Outcome, RowKey},
     link::{LINK_COLUMNS, Link, join_link, read_link},
     log::{self, About, By},
-    report::Line,
+    report::{self, Line},
     rows::{Stored, read, select, width},
     selection::keys_with,
     statement::{all, among},
@@ -123,15 +123,12 @@ impl Store {
     }
 
     /// Marks rows of all kinds for the next export or enrolment, with an entry in the activity log: those that a report
-    /// found missing or changed on the platform though they count as sent. Sends nothing. Returns the number of rows that
-    /// wait only now.
-    pub async fn wait_again(&self, report: i64, by: impl Into<By<'_>>) -> Result<u64> {
+    /// found missing or changed on the platform though they count as sent; if some are chosen, those of them. Sends nothing.
+    /// Returns the number of rows that wait only now.
+    pub async fn wait_again(&self, report: i64, chosen: Option<&[RowKey]>, by: impl Into<By<'_>>) -> Result<u64> {
         let transaction = self.writer.begin().await?;
-        let (kinds, mut rows) = (of_all_kinds::<ComparedKind>(), 0);
-        for kind in &kinds {
-            rows += kind.wait_again(&transaction, report).await?;
-        }
-        for kind in &kinds {
+        let rows = mark(&transaction, report, chosen).await?;
+        for kind in of_all_kinds::<ComparedKind>() {
             say_changed(&transaction, kind.name).await?;
         }
         if rows > 0 {
@@ -140,6 +137,44 @@ impl Store {
         transaction.commit().await?;
         Ok(rows)
     }
+
+    /// What [`Self::wait_again`] would do: the number of rows, and the first lines of the report about them. Changes nothing.
+    pub async fn would_wait_again(&self, report: i64, chosen: Option<&[RowKey]>) -> Result<(u64, Vec<Line>)> {
+        let transaction = self.writer.begin().await?;
+        let rows = mark(&transaction, report, chosen).await?;
+        transaction.rollback().await?;
+        let mut lines = Query::select();
+        lines
+            .columns(report::COLUMNS)
+            .from("job_row")
+            .and_where(Expr::col("job_id").eq(report))
+            .and_where(Expr::col("outcome").is_in(SENT_AGAIN))
+            .order_by("id", sea_orm::Order::Asc)
+            .limit(SHOWN);
+        if let Some(chosen) = chosen {
+            let hashes = chosen.iter().map(|row| row.hash);
+            lines.and_where(Expr::col("key_hash").is_in(hashes));
+        }
+        Ok((rows, all(&self.reader, &lines, report::read).await?))
+    }
+}
+
+/// The differences that another export or enrolment settles.
+const SENT_AGAIN: [Outcome; 3] = [Outcome::MissingThere, Outcome::ChangedThere, Outcome::NotEnrolled];
+
+/// Lines shown before rows are sent again.
+const SHOWN: u64 = 100;
+
+async fn mark(transaction: &Transaction, report: i64, chosen: Option<&[RowKey]>) -> Result<u64> {
+    let mut rows = 0;
+    for kind in of_all_kinds::<ComparedKind>() {
+        let of_kind = |chosen: &[RowKey]| {
+            let of_kind = chosen.iter().filter(|row| row.kind == kind.name);
+            of_kind.map(|row| row.hash).collect::<Vec<_>>()
+        };
+        rows += kind.wait_again(transaction, report, chosen.map(of_kind)).await?;
+    }
+    Ok(rows)
 }
 
 /// A kind of rows that a report may have found different on the platform.
@@ -162,8 +197,14 @@ impl OfKind for ComparedKind {
 }
 
 impl ComparedKind {
-    async fn wait_again(&self, transaction: &Transaction, job: i64) -> Result<u64> {
-        let found = |outcomes: &[Outcome]| Expr::col("key_hash").in_subquery(keys_with(job, self.name, outcomes));
+    async fn wait_again(&self, transaction: &Transaction, job: i64, chosen: Option<Vec<i64>>) -> Result<u64> {
+        let found = |outcomes: &[Outcome]| {
+            let mut keys = keys_with(job, self.name, outcomes);
+            if let Some(chosen) = &chosen {
+                keys.and_where(Expr::col("key_hash").is_in(chosen.iter().copied()));
+            }
+            Expr::col("key_hash").in_subquery(keys)
+        };
         let objects = || found(&[Outcome::MissingThere, Outcome::ChangedThere]);
         let idnumbers = Query::select()
             .expr(Expr::val(idnumber_prefix(self.name)).binary(BinOper::Custom("||"), Expr::col(self.object_key)))

@@ -194,6 +194,30 @@ async fn platform_deletions_and_changes_are_reported_and_can_be_resent(#[values(
     admin.act("comparison/wait_again", json!({})).await.refused(500);
     assert_eq!(admin.row("mahasiswa", "NPK", gone).await["migration"], "sudah");
     writer.execute_unprepared(&log(1)).await.unwrap();
+    // One may be chosen, and what it would overwrite is shown before.
+    let of_program = changed.iter().find(|line| line["kind"] == "prodi").unwrap();
+    let chosen = json!([{ "kind": "prodi", "row": of_program["row"] }]);
+    let shown = json!({ "rows": chosen, "dry_run": true });
+    let shown = admin.act("comparison/wait_again", shown).await.ok();
+    let sample = &shown.data()["samples"][0];
+    assert_eq!((&shown.data()["rows"], &sample["kind"]), (&json!(1), &json!("prodi")));
+    assert_eq!(sample["changes"][0]["from"], "Nama Tangan");
+    assert_eq!(admin.row("prodi", "program_id", &program).await["migration"], "sudah");
+    let one = admin.act("comparison/wait_again", json!({ "rows": chosen })).await.ok();
+    assert!(one.sentence().starts_with("1 baris"), "{one:#?}");
+    assert_eq!(admin.row("prodi", "program_id", &program).await["migration"], "berubah");
+    assert_eq!(admin.row("mahasiswa", "NPK", gone).await["migration"], "sudah");
+    for rows in [
+        json!([]),
+        json!([{ "kind": "prodi", "row": "x" }]),
+        json!([{ "kind": "x", "row": "1" }]),
+        json!("1"),
+    ] {
+        admin
+            .act("comparison/wait_again", json!({ "rows": rows }))
+            .await
+            .refused(422);
+    }
     let marked = admin.act("comparison/wait_again", json!({})).await.ok();
     assert!(
         marked.sentence().contains("ditandai untuk dikirim ulang"),

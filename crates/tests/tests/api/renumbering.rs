@@ -1,4 +1,4 @@
-//! People whose number changed at the source: they are proposed, and nothing happens to them before the decision.
+//! People with a new number at the source: they are proposed, and nothing happens to them before the decision.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -65,7 +65,7 @@ async fn changed_number_keeps_account_and_classes(#[values(Sqlite, Postgres)] on
         "{attention:?}"
     );
 
-    // Meanwhile nobody is suspended, and no second account is made.
+    // Meanwhile no one is suspended, and no second account is made.
     let sent = admin.export("mahasiswa", json!({})).await.failure();
     let why = &admin.job_rows(&sent.body["job"], "failed").await[0]["reason"];
     assert!(

@@ -1,4 +1,4 @@
-//! A small campus whose lists a test writes row by row.
+//! A small campus: a test writes its lists row by row.
 
 use crate::{
     database::Database,

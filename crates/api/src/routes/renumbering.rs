@@ -1,12 +1,11 @@
 //! People with a new number: the pairs to decide on, and the decision.
 
-use super::of_kind;
+use super::{people::of_kind, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::Fields,
     document::{Call, Routes, flag, object, route, text},
     reply::{self, Acted, Told},
-    routes::prefix::MAIN,
     session::Actor,
     strict::LONGEST_LIST,
 };
@@ -95,7 +94,7 @@ struct Dismissed {
     to: String,
 }
 
-pub(super) fn routes() -> Routes<App> {
+pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/people/{rest}");
     let pairs = Call::get(path("renumberings"), "Orang yang mungkin hanya berganti nomor")
         .tag("Orang")
@@ -128,11 +127,9 @@ async fn pairs(State(app): State<App>) -> Result<Response, ApiError> {
 
 async fn dismiss(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut pairs = Vec::new();
-    for Dismissed { kind, from, to } in body.list::<Dismissed>("pairs")? {
+    let nothing = || ApiError::field("pairs", Reason::NothingChosen);
+    for Dismissed { kind, from, to } in body.chosen("pairs")?.ok_or_else(nothing)? {
         pairs.push((of_kind(&kind)?.name, from, to));
-    }
-    if pairs.is_empty() {
-        return Err(ApiError::field("pairs", Reason::NothingChosen));
     }
     let log = |pairs| Reason::DidDismissRenumberings { pairs };
     let pairs = app.engine.store().dismiss_renumberings(&pairs, log, actor.by()).await?;

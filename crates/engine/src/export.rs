@@ -1,5 +1,6 @@
 //! Export: from the dashboard to the platform.
 //!
+//! A row that the platform is known to refuse is refused here, in the plan as in the run.
 //! Rows without a link are created, rows with one are updated, a few batches in flight. The results of a batch are recorded
 //! before the next one starts. Objects are not looked up first (see the platform connector). One case is the exception: if a
 //! class changed its course, its group is looked up in the old course.
@@ -13,20 +14,22 @@ use crate::{
     undecided_numbers::Undecided,
 };
 use selaras_kinds::{
-    Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
+    Key, Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
     mata_kuliah::MataKuliah,
     number_of,
     object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
 use selaras_platform::{Need, Outcome};
-use selaras_reasons::Reason;
+use selaras_reasons::{Reason, Word};
 use selaras_store::{
     Selection,
+    clashes::{SharedName, UniqueName},
     export::{Exported, Link, ToSend},
     jobs::{Counts, Line, Outcome as Became, RowKey},
 };
 use std::{collections::HashMap, marker::PhantomData, sync::Arc};
+use tokio::sync::OnceCell;
 
 /// One object to send.
 #[derive(Clone)]
@@ -39,6 +42,8 @@ pub(crate) struct Item {
     pub(crate) object: Object,
     pub(crate) known: Option<Link>,
     provisional: bool,
+    /// The values of [`Kind::SHORT_NAME`], joined.
+    short_name: String,
 }
 
 /// What to do with one object.
@@ -64,16 +69,36 @@ type OfOneSort = (Option<(bool, Sort)>, Vec<Step>);
 const READ: u64 = 800;
 
 /// Exports the objects of a kind.
-struct Export<K>(PhantomData<fn() -> K>);
+struct Export<K> {
+    /// Names on the platform that several objects would have. They are found once, so that plan and run judge alike.
+    shared: OnceCell<HashMap<String, SharedName>>,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K> Default for Export<K> {
+    fn default() -> Self {
+        Self {
+            shared: OnceCell::new(),
+            kind: PhantomData,
+        }
+    }
+}
 
 /// Runs an export. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
-    driver::run(Export::<K>(PhantomData), run).await
+    driver::run(Export::<K>::default(), run).await
 }
 
 /// Plans an export.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
-    let mut plan = driver::plan(&Export::<K>(PhantomData), &run).await?;
+    let (export, mut plan) = (Export::<K>::default(), run.empty_plan());
+    let mut addresses = SharedAddresses::of::<K>(&run).await?;
+    driver::each(&export, &run, |step| {
+        addresses.look(&step);
+        export.show(&mut plan, step);
+    })
+    .await?;
+    plan.notes.extend(addresses.note(run.platform.name()));
     // Objects that need no export count as unchanged.
     plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
     if K::SORTS.contains(&Sort::Account) && plan.counts.create > 0 && !run.platform.sign_in_is_stated() {
@@ -114,7 +139,12 @@ impl<K: Kind> Sending for Export<K> {
             return Ok(None);
         };
         let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
-        let steps = steps::<K>(run, objects).await?;
+        let mut steps = steps::<K>(run, objects).await?;
+        if let Some(of) = unique_name::<K>(run) {
+            let shared = || run.store.clashing_names::<K>(selection, of);
+            let shared = self.shared.get_or_try_init(shared).await?;
+            refuse_clashes(shared, &mut steps);
+        }
         refuse_lost_passwords(run, &steps).await?;
         Ok(Some((last, steps)))
     }
@@ -190,6 +220,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
     for (object, parent) in objects.into_iter().zip(&parents) {
         let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
+        let short_name = Key::of(K::SHORT_NAME.iter().map(|column| value(&row, column))).stored();
         let named = RowName {
             row: RowKey::of_object(&row),
             key: object_name(&row),
@@ -220,11 +251,18 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
                     object,
                     known: known.clone(),
                     provisional,
+                    short_name,
                 };
                 match known {
                     Some(link) if link.sent_hash == item.object.fingerprint() => Step::Unchanged(item, link),
-                    Some(link) => Step::Update(item, link.platform_id),
-                    None => Step::Create(item),
+                    known => match (run.platform.refusal_of(&item.object), known) {
+                        (Some(refusal), _) => {
+                            tracing::debug!(idnumber = item.idnumber, code = refusal.code, "not sent");
+                            item.refused(refusal.reason)
+                        }
+                        (None, Some(link)) => Step::Update(item, link.platform_id),
+                        (None, None) => Step::Create(item),
+                    },
                 }
             }
         });
@@ -261,6 +299,90 @@ async fn refuse_undecided_people<K: Kind>(run: &Run, steps: &mut [Step]) -> Resu
         }
     }
     Ok(())
+}
+
+/// The name of a kind's objects that the platform gives only once.
+fn unique_name<K: Kind>(run: &Run) -> Option<UniqueName> {
+    match (K::SORTS.contains(&Sort::Account), K::SHORT_NAME) {
+        (true, _) if run.platform.usernames_are_addresses() => Some(UniqueName::Address),
+        (true, _) => Some(UniqueName::Number),
+        (false, []) => None,
+        (false, _) => Some(UniqueName::ShortName),
+    }
+}
+
+/// Refuses objects with a name that another object has or gets. An account that is there is not judged: one that the campus
+/// made keeps its own username.
+fn refuse_clashes(shared: &HashMap<String, SharedName>, steps: &mut [Step]) {
+    for step in steps {
+        let (Step::Create(item) | Step::Update(item, _)) = &*step else {
+            continue;
+        };
+        let (name, field, value) = match (&item.object, &*step) {
+            (Object::Account(account), Step::Create(_)) => (&account.username, Word::Username, &account.username),
+            (Object::Course(course), _) => (&item.short_name, Word::CourseShortName, &course.shortname),
+            _ => continue,
+        };
+        let Some(SharedName { holder, .. }) = shared.get(name).filter(|shared| !item.is_named(&shared.holder)) else {
+            continue;
+        };
+        *step = item.refused(Reason::NameOfOtherRow {
+            field,
+            value: value.clone(),
+            other: named_row(holder),
+        });
+    }
+}
+
+/// The e-mail addresses that people of an export share with others. A platform may allow that, and does not tell.
+struct SharedAddresses {
+    shared: HashMap<String, SharedName>,
+    rows: u64,
+    example: Option<String>,
+}
+
+impl SharedAddresses {
+    /// None if the address is the username: then rows that share one are refused.
+    async fn of<K: Kind>(run: &Run) -> Result<Self> {
+        let shared = match unique_name::<K>(run) {
+            Some(UniqueName::Number) => {
+                let selection = &run.order.selection;
+                run.store.clashing_names::<K>(selection, UniqueName::Address).await?
+            }
+            _ => HashMap::new(),
+        };
+        Ok(Self {
+            shared,
+            rows: 0,
+            example: None,
+        })
+    }
+
+    fn look(&mut self, step: &Step) {
+        let (Step::Create(item) | Step::Update(item, _)) = step else {
+            return;
+        };
+        let Object::Account(account) = &item.object else {
+            return;
+        };
+        let address = account.email.to_lowercase();
+        if self.shared.contains_key(&address) {
+            self.rows += 1;
+            self.example.get_or_insert(address);
+        }
+    }
+
+    fn note(self, platform: &str) -> Option<Reason> {
+        let value = self.example?;
+        let SharedName { holder, other } = self.shared.get(&value)?;
+        Some(Reason::AddressesShared {
+            rows: self.rows,
+            one: named_row(holder),
+            two: named_row(other),
+            value,
+            platform: platform.to_owned(),
+        })
+    }
 }
 
 /// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while
@@ -466,8 +588,7 @@ async fn adopt(run: &Run, theirs: Vec<(PlatformId, Item)>) -> Result<Vec<RowResu
     let (mut results, mut free) = (Vec::new(), Vec::new());
     for (id, item) in theirs {
         let rows = linked.entry(id).or_default();
-        let is_same = |other: &String| *other == item.idnumber || is_one_student(other, &item.idnumber);
-        match rows.iter().find(|other| !is_same(other)) {
+        match rows.iter().find(|other| !item.is_named(other)) {
             None => {
                 rows.push(item.idnumber.clone());
                 free.push((id, item));
@@ -502,6 +623,11 @@ impl Item {
     fn digest(&self, how: i64) -> [i64; 2] {
         let named = xxhash_rust::xxh3::xxh3_64(self.idnumber.as_bytes()).cast_signed();
         [named, self.object.fingerprint().wrapping_add(how)]
+    }
+
+    /// True if a stable name is the item's, or of the same student.
+    fn is_named(&self, idnumber: &str) -> bool {
+        idnumber == self.idnumber || is_one_student(idnumber, &self.idnumber)
     }
 
     /// The object's group in the course that its class has left.

@@ -97,6 +97,8 @@ impl Kind for Kelas {
     });
     const OBJECT_KEY: &'static str = "jadwal_kuliah_detail_id";
     const SORTS: &'static [Sort] = &[Sort::Group, Sort::Course];
+    // Only a class without a course's name is a course itself.
+    const SHORT_NAME: &'static [&'static str] = &["kode_kelas", "nama_mata_kuliah"];
 
     fn label(&self) -> String {
         format!("{} {}", self.nama_mata_kuliah, self.nama_kelas)
@@ -104,7 +106,7 @@ impl Kind for Kelas {
             .to_owned()
     }
 
-    fn complete(&mut self) {
+    fn typed(&mut self, _before: &Self) {
         // A class made by form has no timetable id. Its code serves as its key, so that sending the form twice makes one
         // class.
         if self.jadwal_kuliah_detail_id.is_empty() && !self.kode_kelas.is_empty() {

@@ -39,16 +39,23 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     /// True if a row is a person's enrolment in a class. The person is stored once, by [`Kind::OBJECT_KEY`], and so is the
     /// class; the enrolment joins them. The columns with [`Field::of_class`] name the class; all others describe the person.
     const PERSON_AND_ENROLMENT: bool = false;
+    /// The column with a person's e-mail address.
+    const EMAIL: Option<&'static str> = None;
+    /// The columns that make the short name of a course. Two rows that are equal in all of them would have one short name,
+    /// which the platform refuses. If the first one is empty, the row's key makes the name, which is unique.
+    const SHORT_NAME: &'static [&'static str] = &[];
     /// For kinds with rows that are also memberships: the role of the row's person in a course.
     const MEMBERSHIP: Option<MembershipOf> = None;
 
     /// Display name of the row: `Algoritma A`.
     fn label(&self) -> String;
 
-    /// Fills fields that follow from others, after the row was read from the source or a form.
+    /// Fills fields that follow from others, after the row was read from the source or a form. It makes no key: a row of the
+    /// source without one may be any row.
     fn complete(&mut self) {}
 
-    /// Fills fields that follow from what was typed into the form, compared with the row before.
+    /// Fills fields that follow from what was typed into the form, compared with the row before; also the key of a row that
+    /// the source does not have.
     fn typed(&mut self, _before: &Self) {}
 
     /// The row as its form shows it: fields that the source does not send are derived from others.

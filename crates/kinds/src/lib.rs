@@ -3,10 +3,11 @@
 //! A kind declares its row and fields, its key, its spelling at the source, its forms, its calls, and its object on the
 //! learning platform. The verbs (sync, export, enrol, delete …) are written once, elsewhere, for any [`Kind`].
 //!
-//! Modules, each using only those before it: `text`, `calls`, `hashing`, `form`; `field` (one column), `object`, `account`;
+//! Modules, each using only those before it: `text`, `acceptable`, `calls`, `hashing`, `form`; `field` (one column), `object`, `account`;
 //! `kind` (the trait); `columns` and `row` (functions for any kind), `source_row`; one module per kind, parents before
 //! children; `all`, `person`, `name`.
 
+mod acceptable;
 mod account;
 mod all;
 mod calls;
@@ -35,6 +36,7 @@ pub mod prodi;
 pub mod semester;
 pub mod tahun_ajaran;
 
+pub use acceptable::{has_markup, is_email};
 pub use all::{OfKind, of_all_kinds};
 pub use calls::{Calls, Feed};
 pub use columns::{
@@ -45,7 +47,7 @@ pub use form::{Form, FormField, Reference};
 pub use hashing::hash;
 pub use key::{KEY_HEADING_END, KEY_SEPARATOR, Key, READ_BETWEEN};
 pub use kind::{Kind, MembershipOf, Parent};
-pub use mahasiswa_mbkm::is_one_student;
+pub use mahasiswa_mbkm::{STUDENTS, is_one_student};
 pub use name::KindName;
 pub use number::{comparable_number, other_spellings};
 pub use person::{OfPerson, Person, of_all_people};

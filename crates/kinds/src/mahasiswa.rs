@@ -108,6 +108,7 @@ impl Kind for Mahasiswa {
     const OBJECT_KEY: &'static str = "NPK";
     const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
+    const EMAIL: Option<&'static str> = Some("email");
     const PERSON_AND_ENROLMENT: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa",

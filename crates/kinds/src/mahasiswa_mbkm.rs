@@ -74,6 +74,7 @@ impl Kind for MahasiswaMbkm {
     const OBJECT_KEY: &'static str = "NPK";
     const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
+    const EMAIL: Option<&'static str> = Some("Email");
     const PERSON_AND_ENROLMENT: bool = true;
     const MEMBERSHIP: Option<MembershipOf> = Some(MembershipOf {
         person_kind: "mahasiswa_mbkm",
@@ -101,11 +102,13 @@ impl Kind for MahasiswaMbkm {
     }
 }
 
-/// True if two stable names are of one person: a student of the campus who takes part in MBKM is in both lists, under one
-/// number.
+/// The kinds of students. A student of the campus who takes part in MBKM is in both lists, under one number.
+pub const STUDENTS: [&str; 2] = [Mahasiswa::NAME, MahasiswaMbkm::NAME];
+
+/// True if two stable names are of one student, see [`STUDENTS`].
 pub fn is_one_student(one: &str, other: &str) -> bool {
     let number = |idnumber: &str| {
-        [Mahasiswa::NAME, MahasiswaMbkm::NAME]
+        STUDENTS
             .iter()
             .find_map(|kind| Some(idnumber.strip_prefix(&idnumber_prefix(kind))?.to_lowercase()))
     };

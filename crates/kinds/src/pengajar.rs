@@ -89,6 +89,7 @@ impl Kind for Pengajar {
     const OBJECT_KEY: &'static str = "nik";
     const SORTS: &'static [Sort] = &[Sort::Account];
     const IS_PERSON: bool = true;
+    const EMAIL: Option<&'static str> = Some("email");
 
     fn label(&self) -> String {
         let name = if self.nama_lengkap.is_empty() {
@@ -104,15 +105,15 @@ impl Kind for Pengajar {
     }
 
     fn complete(&mut self) {
-        if self.nik.is_empty() {
-            self.nik = self.nip.clone();
-        }
         if self.nama_lengkap.is_empty() {
             self.nama_lengkap = joined(&self.nama_depan, &self.nama_belakang);
         }
     }
 
     fn typed(&mut self, before: &Self) {
+        if self.nik.is_empty() {
+            self.nik = self.nip.clone();
+        }
         self.nama_lengkap = retyped(
             &self.nama_lengkap,
             [&self.nama_depan, &self.nama_belakang],

@@ -77,7 +77,7 @@ impl Kind for Prodi {
         }
     }
 
-    fn complete(&mut self) {
+    fn typed(&mut self, _before: &Self) {
         // A program made by form has no id of the source. Its codes serve as its key, so that sending the form twice makes
         // one program.
         if self.program_id.is_empty() && !self.kode_prodi.is_empty() {

@@ -134,7 +134,7 @@ fn rounded<K: Kind>(json: &str) -> Option<RowError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pengajar::Pengajar;
+    use crate::{OfKind, of_all_kinds, pengajar::Pengajar};
 
     fn read(number: &str) -> Result<Pengajar, RowError> {
         read_source_row(&format!(r#"{{"nik":"1","nip":{number}}}"#), &[], None)
@@ -166,6 +166,41 @@ mod tests {
             };
             assert_eq!(read("Siti"), Err(RowError::KeyMissing("nik")), "{number}");
             assert_eq!(read("-"), Err(RowError::NoRow), "{number}");
+        }
+    }
+
+    struct Keys {
+        kind: &'static str,
+        keys: Vec<&'static str>,
+        read: fn(&str) -> Result<(), RowError>,
+        fields: Vec<&'static str>,
+    }
+
+    impl OfKind for Keys {
+        fn of<K: Kind>() -> Self {
+            let is_needed = |key: &&str| !K::OPTIONAL_KEY.contains(key);
+            Self {
+                kind: K::NAME,
+                keys: K::KEY.iter().copied().filter(is_needed).collect(),
+                read: |json| read_source_row::<K>(json, &[], None).map(drop),
+                fields: K::FIELDS.iter().map(|field| field.name).collect(),
+            }
+        }
+    }
+
+    #[test]
+    fn row_without_a_part_of_its_key_is_refused_in_every_kind() {
+        for kind in of_all_kinds::<Keys>() {
+            let of = |empty: Option<&str>| {
+                let text = |field: &&str| if Some(*field) == empty { " " } else { "1" };
+                let row: BTreeMap<_, _> = kind.fields.iter().map(|field| (*field, text(field))).collect();
+                (kind.read)(&serde_json::to_string(&row).unwrap())
+            };
+            assert_eq!(of(None), Ok(()), "{}", kind.kind);
+            assert!(!kind.keys.is_empty(), "{}", kind.kind);
+            for key in &kind.keys {
+                assert_eq!(of(Some(key)), Err(RowError::KeyMissing(key)), "{}", kind.kind);
+            }
         }
     }
 

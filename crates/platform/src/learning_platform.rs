@@ -81,6 +81,13 @@ pub trait LearningPlatform: Send + Sync {
     /// Adapts an object's names to the settings: an account's username may be its number or its e-mail address.
     fn named(&self, object: Object) -> Object;
 
+    /// True if an account's username is its e-mail address.
+    fn usernames_are_addresses(&self) -> bool;
+
+    /// Why the platform is known to refuse this object, as [`Self::named`] returned it. Asks nothing. [`Self::create`] and
+    /// [`Self::update`] do not check it again.
+    fn refusal_of(&self, object: &Object) -> Option<Refusal>;
+
     /// Checks everything that an export needs. Changes nothing.
     async fn inspect(&self) -> Vec<Finding>;
 

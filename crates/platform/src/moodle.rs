@@ -1,7 +1,7 @@
 //! Moodle 4.1 and later, through its REST web services.
 //!
-//! Moodle refuses a whole batch for one bad row, and does not say which. So the connector itself refuses rows that Moodle is
-//! known to refuse ([`validate`]) and sends the rest as one batch. It bisects a refused batch ([`bisect`]) until the
+//! Moodle refuses a whole batch for one bad row, and does not say which. So callers leave out rows that Moodle is known
+//! to refuse ([`validate`]), and the connector sends the rest as one batch. It bisects a refused batch ([`bisect`]) until the
 //! rejected rows stand alone and can be adopted or explained. It looks up only rows that were refused or got no answer: a
 //! look-up costs Moodle as much as a create.
 //!
@@ -112,6 +112,14 @@ impl LearningPlatform for Moodle {
 
     fn unknown_ids(&self) -> HashSet<(Sort, PlatformId)> {
         self.notes.unknown()
+    }
+
+    fn usernames_are_addresses(&self) -> bool {
+        self.settings.username == Username::Email
+    }
+
+    fn refusal_of(&self, object: &Object) -> Option<Refusal> {
+        validate::object(object)
     }
 
     fn named(&self, object: Object) -> Object {

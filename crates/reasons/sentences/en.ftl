@@ -41,7 +41,8 @@ text-expected = { $field } must be text
 field-number-expected = { $field } must be a number
 numbers-expected = { $field } must be a list of numbers
 texts-expected = { $field } must be a list of texts
-list-too-long = { $field } is too long: { $most } entries at most in one request
+list-markup-not-allowed = { $field } has the sign < as in HTML, which { $platform } refuses. Delete the sign, or put a space after it
+too-long = { $field } is too long: { $most } entries at most in one request
 field-switch-expected = { $field } must be true or false
 character-not-allowed = { $field } has a character that may not be used
 control-character = It has a character that may not be used
@@ -613,6 +614,8 @@ username-twice = Two people of this export have the username { $value }. Correct
     .group = Two people of this export have one username. Correct the number at the source.
 email-shared = The e-mail address { $value } is also that of { $other } in this export. Correct the e-mail address at the source.
     .group = The e-mail address is also another person's in this export. Correct the e-mail address at the source.
+name-of-other-row = { $field } { $value } is also that of { $other }. Correct one of them at the source, then sync and export again.
+    .group = { $field } is also that of another row. Correct one of them at the source, then sync and export again.
 category-code-twice = The code of { $value } comes twice in this export. Correct the code at the source.
     .group = The code comes twice in this export. Correct the code at the source.
 course-code-twice = Two courses of this export have the short name { $value }. Correct the code at the source.
@@ -866,6 +869,10 @@ rows-then-deleted = { $rows ->
    *[other] { $rows } rows are deleted from the dashboard afterwards, those of people who never were in the course among them.
 }
 passwords-mailed = { $platform } makes the passwords of new accounts and mails them. If mail does not work there yet, or people sign in otherwise (LDAP, OAuth 2, SAML), write how into platform.auth first.
+addresses-shared = { $rows ->
+    [one] One row has an e-mail address that another row has too:
+   *[other] { $rows } rows have e-mail addresses that other rows have too, such as
+} { $value } ({ $one } and { $two }). { $platform } refuses the second row and those after it, unless it allows several accounts with one address.
 passwords-lost = No account was made yet: { $platform } cannot send mail, so the password would be unknown to all. Write into platform.auth: "manual" once mail works there, or another way to sign in, such as "ldap", "oauth2" or "saml2". Restart Selaras, then try again.
 messages-unsent = { $platform } cannot send the welcome message of the course, but everybody is enrolled all the same.
 switch-messages-off = Switch the message off (Site administration > Plugins > Enrolments > Manual enrolments > Send course welcome message, and in the enrolment method of each course that is there), or fix the mail of the { $platform } server.

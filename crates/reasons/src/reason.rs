@@ -60,6 +60,7 @@ pub enum Reason {
     FieldSwitchExpected { field: String },
     CharacterNotAllowed { field: String },
     ControlCharacter,
+    MarkupNotAllowed { field: String, platform: String },
     TooLong { field: String, most: u64 },
     NameTooLong { most: u64 },
     NothingChosen,
@@ -316,6 +317,7 @@ pub enum Reason {
     EmailRefused { value: String },
     UsernameTwice { value: String },
     EmailShared { value: String, other: String },
+    NameOfOtherRow { field: Word, value: String, other: String },
     CategoryCodeTwice { value: String },
     CourseCodeTwice { value: String },
     ClassTwice { value: String },
@@ -494,6 +496,7 @@ pub enum Reason {
     GradesUnseen { platform: String },
     MessagesUnsent { platform: String },
     PasswordsMailed { platform: String },
+    AddressesShared { rows: u64, value: String, one: String, two: String, platform: String },
     PasswordsLost { platform: String },
     SwitchMessagesOff { platform: String },
 

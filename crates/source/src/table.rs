@@ -221,7 +221,7 @@ impl Columns {
         let json = object(cells);
         let text = |column: &str| cells.iter().find(|(field, _)| *field == column).map(|(_, text)| *text);
         let lacks_key = self.list.key().any(|column| text(column).is_none_or(is_placeholder));
-        // Only the kind can judge: some derive a part of their key from other fields.
+        // The kind tells a row without its key from a line that is no row.
         if lacks_key || cells.iter().any(|(_, text)| is_suspicious(text)) {
             match self.list.judge(&json) {
                 Err(KindError::KeyMissing(column)) => return fail(self.fault(column, CellFault::Empty)),

@@ -1,5 +1,6 @@
 //! Lists and finds the rows of any kind.
 
+pub mod clashes;
 pub mod delete;
 pub mod export;
 pub mod gone;

@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use futures::{FutureExt, future::BoxFuture};
-use selaras_kinds::{Form, FormField, Kind, Reference, Text, value};
+use selaras_kinds::{Form, FormField, Kind, Reference, Text, has_markup, is_email, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection, StoreError,
@@ -260,6 +260,12 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
         };
         if let Err(error) = column.check(&typed) {
             failures.take::<()>(Err(ApiError::field(field.name, Reason::from(&error))))?;
+        } else if !field.list && has_markup(&typed) {
+            let markup = Reason::MarkupNotAllowed {
+                field: field.label.to_owned(),
+                platform: app.engine.platform().name().to_owned(),
+            };
+            failures.take::<()>(Err(ApiError::field(field.name, markup)))?;
         } else if field.email && !typed.is_empty() && !is_email(&typed) {
             failures.take::<()>(Err(ApiError::field(field.name, Reason::EmailInvalid)))?;
         }
@@ -328,41 +334,4 @@ async fn refer<K: Kind>(
         }
     }
     Ok(())
-}
-
-/// True if it looks like a mail address. Moodle's own check is stricter and decides.
-fn is_email(text: &str) -> bool {
-    let Some((name, domain)) = text.split_once('@') else {
-        return false;
-    };
-    !name.is_empty()
-        && domain.contains('.')
-        && !domain.starts_with('.')
-        && !domain.ends_with('.')
-        && !text.chars().any(char::is_whitespace)
-        && !domain.contains('@')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_email;
-
-    #[test]
-    fn mail_address_needs_name_and_domain() {
-        for good in ["budi@kampus.ac.id", "o'brien@example.org", "a.b+c@d.e"] {
-            assert!(is_email(good), "{good}");
-        }
-        for bad in [
-            "",
-            "budi",
-            "@kampus.ac.id",
-            "budi@",
-            "budi@kampus",
-            "budi@.id",
-            "b udi@kampus.id",
-            "a@b@c.id",
-        ] {
-            assert!(!is_email(bad), "{bad}");
-        }
-    }
 }

@@ -76,6 +76,14 @@ impl LearningPlatform for DryRunPlatform {
         self.real.named(object)
     }
 
+    fn usernames_are_addresses(&self) -> bool {
+        self.real.usernames_are_addresses()
+    }
+
+    fn refusal_of(&self, object: &Object) -> Option<Refusal> {
+        self.real.refusal_of(object)
+    }
+
     async fn inspect(&self) -> Vec<Finding> {
         self.real.inspect().await
     }

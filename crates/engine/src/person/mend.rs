@@ -8,7 +8,8 @@ use super::{
 use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task,
     enrol::{class_named, membership_of},
-    plan::add_sample,
+    export,
+    plan::{Obstacle, add_sample},
     registry,
     task::MendTask,
 };
@@ -58,6 +59,7 @@ fn is_changed_at_source(seen: &PersonSeen) -> bool {
 pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
     let (task, seen) = seen::<P>(&run).await?;
     let mut plan = Plan::default();
+    let mut is_refused = false;
     let who = || PlanRow::named(seen.who.number.clone(), seen.who.label.clone());
     if is_changed_at_source(&seen)
         && let Ok(source) = &seen.source
@@ -70,7 +72,15 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
         add_to_digest(&mut plan, 0, &format!("{:?}", source.changes));
     } else if let Some(here) = seen.here.as_ref().filter(|here| here.migration != Migration::Sudah) {
         let row = here.reason.clone().map_or_else(who, |reason| who().because(reason));
+        let person = Selection::equal([(P::OBJECT_KEY, seen.who.number.as_str())]);
+        let export = export::plan::<P>(run.step(Task::rows(P::NAME, RowsVerb::Export, person)?)).await?;
+        is_refused = export.counts.conflicts > 0;
+        plan.notes.extend(export.notes);
         match here.account {
+            _ if is_refused => {
+                plan.counts.conflicts += 1;
+                plan.rows.conflicts.extend(export.rows.conflicts);
+            }
             Some(_) => {
                 plan.counts.update += 1;
                 plan.rows.update.push(row);
@@ -98,6 +108,12 @@ pub(super) async fn plan<P: Person>(run: Arc<Run>) -> Result<Plan> {
                 (plan.leaving, plan.people) = (Some(Leaving::Suspend), Some(1));
                 add_sample(plan.sample(), &mut plan.rows.leaving, row);
                 2
+            }
+            // The account comes first, and the platform is known to refuse it.
+            Some(Mend::ExportAccount) if is_refused => {
+                let cause = cause.reason.clone();
+                plan.refuse(named(), Obstacle::waiting(cause, P::NAME, RowsVerb::Export));
+                5
             }
             Some(_) => {
                 plan.counts.create += 1;

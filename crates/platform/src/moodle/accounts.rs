@@ -19,7 +19,6 @@ use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
 use super::settings::MoodleSettings;
-use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
 use find::{FoundAccount, Verdict, by_email, judge, look_up};
 use update::{change, person, unexplained};
@@ -156,10 +155,6 @@ impl CreateBatch for Accounts<'_> {
 
     fn limit(&self) -> usize {
         self.moodle.rows_of(fields(&self.moodle.settings))
-    }
-
-    fn local_refusal(&mut self, row: Position) -> Option<Refusal> {
-        validate::account(self.rows[row])
     }
 
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {

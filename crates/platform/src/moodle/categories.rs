@@ -15,7 +15,6 @@ use super::found::FoundCategory;
 use super::name::platform;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
-use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one category in a call, at most: an update also has its id.
@@ -144,10 +143,6 @@ impl CreateBatch for Categories<'_> {
         self.moodle.rows_of(FIELDS)
     }
 
-    fn local_refusal(&mut self, row: Position) -> Option<Refusal> {
-        validate::category(self.rows[row])
-    }
-
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
         let category = self.rows[row];
         match self.idnumbers.get(category.idnumber.as_str()) {
@@ -222,7 +217,6 @@ const CHANGE: Change<Category> = Change {
         form.row("categories", at, "id", id);
         fields(form, at, category);
     },
-    local_refusal: validate::category,
     named: |rejection, id, category| {
         rejection.code == "unknowncategory"
             && rejection

@@ -24,8 +24,6 @@ pub(crate) struct Change<T> {
     pub(crate) fields: usize,
     /// Writes a row at this position of the call.
     pub(crate) fill: fn(&mut Form, usize, PlatformId, &T),
-    /// Why Moodle is known to refuse a row.
-    pub(crate) local_refusal: fn(&T) -> Option<Refusal>,
     /// True if a refusal of the whole call names this row.
     pub(crate) named: fn(&Rejection, PlatformId, &T) -> bool,
 }
@@ -61,8 +59,6 @@ impl<'a, T> Wanted<'a, T> {
 pub(crate) enum ChangeResult {
     /// Moodle reported nothing: the row was changed.
     Changed,
-    /// It was not sent, because Moodle is known to refuse it.
-    RefusedLocally(Refusal),
     /// Moodle left it unchanged, by a warning or because it refused the row alone.
     Rejected(Rejection),
 }
@@ -77,7 +73,6 @@ impl ChangeResult {
     ) -> Outcome {
         match self {
             Self::Changed => Outcome::Updated,
-            Self::RefusedLocally(refusal) => Outcome::Refused(refusal),
             Self::Rejected(rejection) if is_gone(&rejection.code) && means_row(&rejection) => Outcome::Gone,
             Self::Rejected(rejection) => Outcome::Refused(unexplained(&rejection)),
         }
@@ -91,13 +86,8 @@ impl<T: Sync> Change<T> {
         moodle: &Moodle,
         rows: &[(PlatformId, &T)],
     ) -> Result<Vec<ChangeResult>, PlatformError> {
-        let mut results: Vec<ChangeResult> = rows
-            .iter()
-            .map(|(_, object)| (self.local_refusal)(object).map_or(ChangeResult::Changed, ChangeResult::RefusedLocally))
-            .collect();
-        let to_send: Vec<Position> = (0..rows.len())
-            .filter(|row| results[*row] == ChangeResult::Changed)
-            .collect();
+        let mut results = vec![ChangeResult::Changed; rows.len()];
+        let to_send: Vec<Position> = (0..rows.len()).collect();
         let mut changes = Changes {
             moodle,
             change: self,

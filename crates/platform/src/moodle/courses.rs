@@ -17,7 +17,6 @@ use super::name::platform;
 use super::protocol::{decoded, refused};
 use super::read::courses_by_id;
 use super::rejection::{Rejection, own};
-use super::validate;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one course in a call, at most: an update also has its id.
@@ -186,10 +185,6 @@ impl CreateBatch for Courses<'_> {
         self.moodle.rows_of(FIELDS)
     }
 
-    fn local_refusal(&mut self, row: Position) -> Option<Refusal> {
-        validate::course(self.rows[row])
-    }
-
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
         let course = self.rows[row];
         let first = self
@@ -320,7 +315,6 @@ async fn change(moodle: &Moodle, rows: Vec<(PlatformId, Wanted<'_, Course>)>) ->
             }
             fields(form, at, wanted.object);
         },
-        local_refusal: |wanted| validate::course(wanted.object),
         named: |_, _, _| false,
     };
     let rows: Vec<_> = rows.iter().map(|(id, wanted)| (*id, wanted)).collect();

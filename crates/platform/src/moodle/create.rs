@@ -1,4 +1,4 @@
-//! Creates objects: local refusals, one call, then the work that a refusal by Moodle requires.
+//! Creates objects: one call, then the work that a refusal by Moodle requires.
 
 use std::future::Future;
 
@@ -18,9 +18,6 @@ pub(crate) trait CreateBatch: Batch {
 
     /// Rows that one call may carry.
     fn limit(&self) -> usize;
-
-    /// Why Moodle is known to refuse this row. It is checked before anything is sent.
-    fn local_refusal(&mut self, row: Position) -> Option<Refusal>;
 
     /// An earlier row of the batch that is the same object.
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>>;
@@ -100,10 +97,6 @@ pub(crate) async fn create<C: CreateBatch>(mut kind: C) -> Result<Vec<Outcome>, 
     let mut duplicates = Vec::new();
     let mut pending = Vec::with_capacity(rows);
     for row in 0..rows {
-        if let Some(refusal) = kind.local_refusal(row) {
-            kind.ledger().refuse(row, refusal);
-            continue;
-        }
         match kind.duplicate(row) {
             Err(refusal) => kind.ledger().refuse(row, *refusal),
             Ok(Some(first)) => duplicates.push((row, first)),

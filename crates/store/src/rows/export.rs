@@ -53,7 +53,7 @@ fn objects<K: Kind>(selection: &Selection) -> Condition {
 
 /// Objects that an export sends. One that the source no longer lists is included only if its row was chosen, so that the
 /// report says why it is not sent.
-fn waiting<K: Kind>(selection: &Selection) -> Condition {
+pub(crate) fn waiting<K: Kind>(selection: &Selection) -> Condition {
     let condition = objects::<K>(selection).add(
         Condition::any()
             .add(Expr::col("migration").ne(Migration::Sudah.as_str()))

@@ -4,7 +4,7 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, Client, NAME, Reply, Server, with},
 };
-use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
+use proptest::{collection::vec, prelude::*, sample::select, test_runner::TestRunner};
 use rstest::rstest;
 use selaras_campus::source::Fault;
 use selaras_tests::numbers;
@@ -569,7 +569,15 @@ enum Event {
     Back(usize),
     Reschedule(usize),
     CloseClass(usize),
+    Spoil(usize, &'static str, &'static str),
 }
+
+/// Values that Moodle refuses.
+const SPOILED: [(&str, &str); 3] = [
+    ("email", ""),
+    ("email", "bukan alamat"),
+    ("nama_lengkap", "Budi <b>Santoso</b>"),
+];
 
 fn events() -> impl Strategy<Value = Vec<Event>> {
     let one = prop_oneof![
@@ -578,6 +586,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         (0..40_usize).prop_map(Event::Back),
         (0..10_usize).prop_map(Event::Reschedule),
         (0..10_usize).prop_map(Event::CloseClass),
+        (0..40_usize, select(&SPOILED)).prop_map(|(student, (field, text))| Event::Spoil(student, field, text)),
     ];
     vec(one, 0..8)
 }
@@ -605,12 +614,22 @@ fn campus_run_matches_its_plan_row_by_row() {
                     let job = agree(&admin, &plan, json!({})).await;
                     let compared = holds(&admin, &plan, &job).await;
                     prop_assert!(compared.is_ok(), "{:?} after {:?}", compared, events);
+                    for kind in ["mahasiswa", "mahasiswa_mbkm"] {
+                        let foreseen = refused(planned(stage(&plan, "export", kind)));
+                        let became = refused(lines(&admin, stage(&job, "export", kind)).await);
+                        prop_assert_eq!(foreseen, became, "{} after {:?}", kind, events);
+                    }
                     numbers::assert_true(&server.another_store().await).await;
                 }
                 Ok(())
             })
         })
         .unwrap();
+}
+
+fn refused(rows: Groups) -> Vec<String> {
+    let refused = rows.into_iter().filter(|(_, groups)| groups.contains("conflicts"));
+    refused.map(|(key, _)| key).collect()
 }
 
 fn happen(server: &Server, event: &Event, term: usize) {
@@ -620,6 +639,7 @@ fn happen(server: &Server, event: &Event, term: usize) {
     let class = |class: usize| university.class(class % university.classes());
     match event {
         Event::Rename(student) => changes.set(STUDENTS, &npk(*student), "nama_lengkap", format!("Nama Baru {term}")),
+        Event::Spoil(student, field, text) => changes.set(STUDENTS, &npk(*student), field, *text),
         Event::Drop(student) => changes.remove(STUDENTS, &npk(*student)),
         Event::Back(student) => changes.restore(STUDENTS, &npk(*student)),
         Event::Reschedule(at) => changes.set(

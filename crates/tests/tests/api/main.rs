@@ -26,6 +26,7 @@ mod guard;
 mod headers;
 mod jobs;
 mod keys;
+mod known_refusals;
 mod languages;
 mod leaving;
 mod lists;

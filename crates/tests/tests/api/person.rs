@@ -284,11 +284,18 @@ async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(
     let plan = campus.align(json!({ "dry_run": true })).await.ok();
     let shown = plan.data()["counts"].clone();
     let sort = match mend {
+        "export_account" if cause == "account_refused" => "waiting",
         "" => "conflicts",
         "suspend" => "leaving",
         _ => "create",
     };
     assert!(shown[sort].as_i64().unwrap() > 0, "{plan:#?}");
+    // The account itself.
+    assert_eq!(
+        shown["conflicts"] == 1,
+        matches!(way, Way::RefusedAccount | Way::UnreadableRow),
+        "{plan:#?}"
+    );
     assert_eq!(
         campus.enrolment().await["cause"],
         enrolment["cause"],

@@ -11,7 +11,6 @@ use crate::moodle::client::Moodle;
 use crate::moodle::form::Form;
 use crate::moodle::name::platform;
 use crate::moodle::rejection::Rejection;
-use crate::moodle::validate;
 use crate::{Outcome, PlatformError, Refusal};
 
 /// Another account has the e-mail address.
@@ -49,7 +48,6 @@ pub(super) async fn change(
             }
             person(form, at, wanted.object);
         },
-        local_refusal: |wanted| validate::account(wanted.object),
         named: |_, _, _| false,
     };
     let rows: Vec<_> = rows.iter().map(|(id, wanted)| (*id, wanted)).collect();

@@ -420,6 +420,8 @@ export const en: Texts = {
     total: 'Total',
   },
   person: {
+    open_page: 'Open page',
+    close_panel: 'Close panel',
     meetings: 'Meetings attended: {{n}}. Minutes in all: {{minutes}}.',
     class: 'Class',
     name: 'Name',
@@ -664,6 +666,7 @@ export const en: Texts = {
     next: 'Next row',
     previous: 'Previous row',
     choose: 'Choose the row, or let go of it',
+    open: 'Open in the side panel',
     search: 'Search',
     within: 'To the buttons of the row',
     close: 'Close the window, or clear the search',

@@ -419,6 +419,8 @@ export const id = {
     total: 'Jumlah',
   },
   person: {
+    open_page: 'Buka halaman',
+    close_panel: 'Tutup panel',
     meetings: 'Hadir di {{n}} rapat, {{minutes}} menit seluruhnya.',
     class: 'Kelas',
     name: 'Nama',
@@ -664,6 +666,7 @@ export const id = {
     next: 'Baris berikutnya',
     previous: 'Baris sebelumnya',
     choose: 'Pilih baris, atau batalkan pilihan',
+    open: 'Buka di panel samping',
     search: 'Cari',
     within: 'Ke tombol di baris itu',
     close: 'Tutup jendela, atau kosongkan pencarian',

@@ -21,6 +21,7 @@ test('a person is shown in all systems, and one button fixes differences', async
   const link = rows(page).first().getByRole('link').first();
   const name = (await link.textContent()) ?? '';
   await link.click();
+  await page.getByRole('link', { name: 'Buka halaman' }).click();
   await expect(heading(page, name)).toBeVisible();
   await expect(page.getByText('Terdaftar di 0 dari 1 kelas')).toBeVisible();
   await expect(page.locator(places)).toContainText('Belum punya akun di Moodle');

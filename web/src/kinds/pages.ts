@@ -27,3 +27,23 @@ export function pageOf(kind: string, key: readonly string[]): PageLink | null {
   const number = key.at(-1) ?? '';
   return kind === 'kelas' ? classLink(number || null) : personLink(kind, number);
 }
+
+/** A person or class in a list's side panel. */
+export interface PanelTarget {
+  kind: string;
+  number: string;
+  page: PageLink;
+}
+
+/** The name of a person's or class's page in a list's address: `mahasiswa.77001`, `kelas.90300`. */
+export function panelName({ to }: PageLink): string {
+  return to.split('/').slice(-2).map(decodeURIComponent).join('.');
+}
+
+/** The person or class behind such a name; null for any other text. */
+export function panelTarget(name: string): PanelTarget | null {
+  const [kind = '', ...rest] = name.split('.');
+  const number = rest.join('.');
+  const page = kind === 'kelas' ? classLink(number) : personLink(kind, number);
+  return page && { kind, number, page };
+}

@@ -42,6 +42,10 @@ interface Props<Item> {
   /** The actions of a row: icons in the table, one menu on a card. */
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   skeletonRows: number;
+  /** Opens a row in the side panel. */
+  onOpen?: ((item: Item) => void) | undefined;
+  /** True for the rows that the side panel shows. */
+  isOpen?: (item: Item) => boolean;
 }
 
 const noRows: SelectedRows = {};
@@ -122,12 +126,18 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     onSelect?.(rowsOf(left));
   }
 
+  const { onOpen, isOpen } = props;
+  const open = useCallbackRef((id: string) => {
+    const row = rows?.find((each) => each.id === id);
+    if (row) onOpen?.(row.item);
+  });
+
   const dim = props.stale || isBehind || undefined;
   // Old rows keep their numbers while the new ones load.
   const [firstNumber, setFirstNumber] = useState(nextFirstNumber);
   if (!dim && firstNumber !== nextFirstNumber) setFirstNumber(nextFirstNumber);
   const container = useRef<HTMLElement>(null);
-  useRowKeys(container, onSelect && toggle);
+  useRowKeys(container, onSelect && toggle, onOpen && open);
   // If a column shows the ids, that column displays the order by id.
   const byNumber =
     columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');
@@ -139,6 +149,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
       number: firstNumber + index,
       columns,
       selected: selected[row.id] === true,
+      open: isOpen?.(row.item) === true,
       onToggle: onSelect && toggle,
       actions,
     },

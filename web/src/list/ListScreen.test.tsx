@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
+import type { PageLink } from '../action/request';
 import type { Login, Row } from '../api/client';
 import { kelas } from '../kinds/kelas';
 import { mahasiswa } from '../kinds/mahasiswa';
@@ -43,10 +44,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(list: ListDeclaration, raw: RawAddress = {}): void {
+/** Opens a list. `opened` is told each page that opens in the side panel. */
+function open(list: ListDeclaration, raw: RawAddress = {}, opened?: (to: string) => void): void {
   function Listed() {
     const [address, setAddress] = useState(() => readKindAddress(list, raw));
-    return <ListScreen list={list} address={address} onAddress={setAddress} />;
+    const [panel, setPanel] = useState<PageLink | null>(null);
+    const onPanel = (page: PageLink) => {
+      opened?.(page.to);
+      setPanel(page);
+    };
+    const side = opened && { panel, onPanel };
+    return <ListScreen list={list} address={address} onAddress={setAddress} {...side} />;
   }
   const root = createRootRoute({
     component: () => (
@@ -205,4 +213,53 @@ it.each([
   await waitFor(() => expect(screen.getAllByText('Algoritma')).toHaveLength(2));
   expect(screen.queryAllByRole('columnheader', { name: 'Aksi' })).toHaveLength(tables);
   expect(screen.queryAllByRole('button', { name: /^(Hapus|Sync baris ini)/ })).toHaveLength(tables);
+});
+
+describe('the side panel', () => {
+  const student = (id: number, NPK: string, nama_mk: string) => ({
+    id,
+    NPK,
+    nama_lengkap: `Ani ${NPK}`,
+    nama_mk,
+  });
+  beforeEach(() => {
+    rows = [
+      student(1, '77001', 'Algoritma'),
+      student(2, '77001', 'Basis Data'),
+      student(3, '77002', 'Algoritma'),
+    ];
+  });
+
+  // jsdom lays nothing out, so it cannot scroll.
+  beforeEach(() => {
+    Element.prototype.scrollIntoView = () => undefined;
+  });
+
+  it('opens by name or Enter, and leaves clicks for a new tab alone', async () => {
+    const opened = vi.fn();
+    open(mahasiswa.list, {}, opened);
+    const [link] = await screen.findAllByRole('link', { name: 'Ani 77001' });
+    expect(link?.getAttribute('href')).toBe('/orang/mahasiswa/77001');
+    fireEvent.click(link as HTMLElement, { ctrlKey: true });
+    expect(opened).not.toHaveBeenCalled();
+    fireEvent.click(link as HTMLElement);
+    expect(opened).toHaveBeenLastCalledWith('/orang/mahasiswa/77001');
+    const last = screen.getByRole('link', { name: 'Ani 77002' }).closest('tr');
+    last?.focus();
+    fireEvent.keyDown(last as HTMLElement, { key: 'Enter' });
+    expect(opened).toHaveBeenLastCalledWith('/orang/mahasiswa/77002');
+  });
+
+  it('moves from person to person with j and k', async () => {
+    const opened = vi.fn();
+    open(mahasiswa.list, {}, opened);
+    const [link] = await screen.findAllByRole('link', { name: 'Ani 77001' });
+    fireEvent.click(link as HTMLElement);
+    await waitFor(() => expect(document.querySelectorAll('[data-open]')).toHaveLength(2));
+    fireEvent.keyDown(document.body, { key: 'j' });
+    expect(opened).toHaveBeenLastCalledWith('/orang/mahasiswa/77002');
+    await waitFor(() => expect(document.querySelectorAll('[data-open]')).toHaveLength(1));
+    fireEvent.keyDown(document.body, { key: 'k' });
+    expect(opened).toHaveBeenLastCalledWith('/orang/mahasiswa/77001');
+  });
 });

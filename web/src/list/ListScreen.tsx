@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
-import type { Verb } from '../action/request';
+import type { PageLink, Verb } from '../action/request';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { Row } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
@@ -39,6 +39,10 @@ interface Props {
   address: ListAddress;
   /** `replace` creates no history entry, for changes such as each word of a search. */
   onAddress: (next: ListAddress, replace?: boolean) => void;
+  /** The page of the person or class in the side panel. */
+  panel?: PageLink | null;
+  /** Opens a page in the side panel. Without it, names lead to pages. */
+  onPanel?: (page: PageLink) => void;
 }
 
 /**
@@ -50,7 +54,7 @@ const noSelection: Selection = { rows: {}, allPages: false, reducedToPage: false
 
 const tabs: readonly ListTab[] = ['source', 'dashboard'];
 
-export function ListScreen({ list, address, onAddress }: Props) {
+export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const ask = useConfirm();
@@ -107,7 +111,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
       }
     });
 
-  const kindColumns = useKindColumns(list, address, settings, askOne);
+  const kindColumns = useKindColumns(list, address, settings, askOne, onPanel);
   const comparison = useComparisonColumn();
   const columns = useMemo(
     () => (tab === 'source' ? [...kindColumns, comparison] : kindColumns),
@@ -117,6 +121,14 @@ export function ListScreen({ list, address, onAddress }: Props) {
   const shownColumns = useMemo(() => visibleColumns(columns, arrangement), [columns, arrangement]);
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
   const actions = useRowActions(list, tab, askOne);
+  const pageOfRow = (row: Row) => list.columns.find(({ page }) => page)?.page?.(row);
+  const panelProps = onPanel && {
+    isOpen: (row: Row) => Boolean(panel) && pageOfRow(row)?.to === panel?.to,
+    onOpen: (row: Row) => {
+      const page = pageOfRow(row);
+      if (page) onPanel(page);
+    },
+  };
   const change = (part: Partial<ListAddress>, replace = false) =>
     onAddress({ ...address, page: 0, ...part }, replace);
   const selectable =
@@ -261,6 +273,7 @@ export function ListScreen({ list, address, onAddress }: Props) {
           {...(selectable
             ? { selected: selection.rows, allSelected: selection.allPages, onSelect: select }
             : {})}
+          {...panelProps}
           {...actions}
         />
         {rows.data && (

@@ -12,6 +12,8 @@ interface Props<Item> {
   number: number;
   columns: readonly TableColumn<Item>[];
   selected: boolean;
+  /** The side panel shows the row. */
+  open: boolean;
   onToggle: ((id: string) => void) | undefined;
   actions: ((item: Item, as: 'icons' | 'menu') => ReactNode) | undefined;
 }
@@ -29,9 +31,9 @@ function RowCheckbox<Item>({ id, label, selected, onToggle }: Props<Item>) {
 }
 
 function Row<Item>(props: Props<Item> & { pinned: ReadonlyMap<string, CSSProperties> }) {
-  const { item, id, number, columns, pinned, selected, onToggle, actions } = props;
+  const { item, id, number, columns, pinned, selected, open, onToggle, actions } = props;
   return (
-    <tr data-row={id} tabIndex={-1} data-chosen={selected || undefined}>
+    <tr data-row={id} tabIndex={-1} data-chosen={selected || undefined} data-open={open || undefined}>
       {onToggle && (
         <td className={classes.choice}>
           <RowCheckbox {...props} />

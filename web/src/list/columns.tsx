@@ -1,9 +1,9 @@
 import IconUnlink from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Verb } from '../action/request';
+import type { PageLink, Verb } from '../action/request';
 import type { Row, Settings } from '../api/client';
 import { formatClock, formatDate, formatMoment } from '../texts/format';
 import type { ListAddress } from './address';
@@ -93,12 +93,17 @@ function withReasons(columns: readonly TableColumn<Row>[], t: TFunction): TableC
   });
 }
 
+/** True for a click that asks the browser for a new tab or window. */
+const leavesTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+
 /** The columns of the kind's current tab, ready to render. */
 export function useKindColumns(
   list: ListDeclaration,
   address: Pick<ListAddress, 'tab' | 'filters'>,
   settings: Settings,
   onVerb: (verb: Verb, row: Row) => void,
+  onPanel?: (page: PageLink) => void,
 ): TableColumn<Row>[] {
   const { t } = useTranslation();
   const names = useNames(list);
@@ -145,10 +150,15 @@ export function useKindColumns(
                   />
                 );
               }
-              const text = withName(formatValue(column, displayText(value)), names?.get(String(value)));
               const page = column.page?.(row);
+              const openPanel = (event: MouseEvent) => {
+                if (!onPanel || !page || leavesTab(event)) return;
+                event.preventDefault();
+                onPanel(page);
+              };
+              const text = withName(formatValue(column, displayText(value)), names?.get(String(value)));
               const content = page ? (
-                <Link {...page} className="link">
+                <Link {...page} className="link" onClick={openPanel}>
                   {text}
                 </Link>
               ) : (
@@ -172,7 +182,7 @@ export function useKindColumns(
             },
           };
         }),
-    [list, tab, settings, onVerb, t, names],
+    [list, tab, settings, onVerb, onPanel, t, names],
   );
   const failed = showsFailed(address);
   return useMemo(() => (failed ? withReasons(columns, t) : columns), [failed, columns, t]);

@@ -46,3 +46,10 @@ export function PageHeader({ title, back = false, children }: Props) {
     </Group>
   );
 }
+
+/** The header of a page with a back button. */
+export const pageHeader = (title: string, actions?: ReactNode): ReactNode => (
+  <PageHeader title={title} back>
+    {actions}
+  </PageHeader>
+);

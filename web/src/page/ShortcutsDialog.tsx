@@ -5,6 +5,7 @@ const shortcuts = [
   { keys: ['j', '↓'], text: 'shortcuts.next' },
   { keys: ['k', '↑'], text: 'shortcuts.previous' },
   { keys: ['x'], text: 'shortcuts.choose' },
+  { keys: ['Enter'], text: 'shortcuts.open' },
   { keys: ['/'], text: 'shortcuts.search' },
   { keys: ['Ctrl', 'K'], text: 'shortcuts.everything' },
   { keys: ['Tab'], text: 'shortcuts.within' },

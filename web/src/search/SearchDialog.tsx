@@ -8,11 +8,16 @@ import { useConfirm } from '../action/Confirm';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { actionsOf, type Destination, type Group, matchWords, resultGroups, screensOf } from './destinations';
+import {
+  actionsOf,
+  type Destination,
+  type Group,
+  matchWords,
+  resultGroups,
+  screensOf,
+  sessionActions,
+} from './destinations';
 import { searchQuery } from './searchQuery';
-
-/** Maximum number of screens, and of actions, shown while the user types. */
-const maxEntries = 6;
 
 /** A search over all kinds of data, screens and actions, usable by keyboard alone. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -31,17 +36,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const own = useMemo(
     () => ({
       screens: screensOf(settings, t, mayChange),
-      actions: mayChange ? actionsOf(settings, t) : [],
+      actions: [...(mayChange ? actionsOf(settings, t) : []), ...sessionActions(t)],
     }),
     [settings, t, mayChange],
   );
   const groups: Group[] = [
     ...resultGroups(query === '' ? [] : (results.data ?? []), t, i18n.language),
-    { title: t('search.screens'), entries: matchWords(own.screens, typed).slice(0, maxEntries) },
-    {
-      title: t('search.actions'),
-      entries: typed.trim() ? matchWords(own.actions, typed).slice(0, maxEntries) : [],
-    },
+    // The list scrolls, so every match is in it.
+    { title: t('search.screens'), entries: matchWords(own.screens, typed) },
+    { title: t('search.actions'), entries: typed.trim() ? matchWords(own.actions, typed) : [] },
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
   const active = Math.min(position, entries.length - 1);
@@ -50,6 +53,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   function go(destination: Destination | undefined) {
     if (!destination) return;
     onClose();
+    if (typeof destination.target === 'function') return destination.target();
     if (typeof destination.target !== 'string') return ask(destination.target);
     const [path, query] = destination.target.split('?');
     const search = Object.fromEntries(new URLSearchParams(query)) as never;
@@ -68,7 +72,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       // Server results may belong to the previous text; screens and actions never do.
       const isCurrent = query === typed.trim() && !results.isPlaceholderData;
-      if (isCurrent || own.screens.concat(own.actions).some(({ id }) => id === entries[active]?.id)) {
+      if (isCurrent || [...own.screens, ...own.actions].some(({ id }) => id === entries[active]?.id)) {
         go(entries[active]);
       }
     }

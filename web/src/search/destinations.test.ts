@@ -1,10 +1,18 @@
 import i18next from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../api/settings';
-import { startTexts } from '../texts/i18n';
-import { actionsOf, matchWords, resultGroups, type SearchResults, screensOf } from './destinations';
+import { setLanguage, startTexts } from '../texts/i18n';
+import {
+  actionsOf,
+  matchWords,
+  resultGroups,
+  type SearchResults,
+  screensOf,
+  sessionActions,
+} from './destinations';
 
 beforeAll(startTexts);
+afterEach(() => setLanguage('id'));
 
 const all = ['Daftar Kelas', 'Buat Kelas Baru', 'Sync Kelas'].map((label) => ({
   id: label,
@@ -59,5 +67,33 @@ describe('the list of screens', () => {
     expect(acted(true)).toContain('export mahasiswa_mbkm');
     expect(screens(false)).not.toContain('/mahasiswa/mbkm');
     expect(acted(false)).not.toContain('export mahasiswa_mbkm');
+  });
+});
+
+describe('the actions', () => {
+  const found = (typed: string) =>
+    matchWords([...actionsOf(defaultSettings, i18next.t), ...sessionActions(i18next.t)], typed).map(
+      ({ label }) => label,
+    );
+
+  it.each([
+    ['id', 'sinkron kelas', 'Sync Kelas'],
+    ['id', 'sinkronkan prodi', 'Sync Prodi'],
+    ['id', 'hapus semester', 'Hapus Semester'],
+    ['id', 'kirim mahasiswa', 'Export Mahasiswa'],
+    ['id', 'logout', 'Logout'],
+    ['id', 'keluar', 'Logout'],
+    ['en', 'synchronise classes', 'Sync Classes'],
+    ['en', 'remove semesters', 'Delete Semesters'],
+    ['en', 'sign out', 'Logout'],
+  ] as const)('are found in natural words: %s, %s', async (language, typed, label) => {
+    await setLanguage(language);
+    expect(found(typed).map((each) => each.toLowerCase())).toContain(label.toLowerCase());
+  });
+
+  it('have one export for each kind that is sent', () => {
+    const exports = actionsOf(defaultSettings, i18next.t).filter(({ id }) => id.startsWith('export '));
+    expect(exports.length).toBeGreaterThan(6);
+    expect(found('export')).toEqual(exports.map(({ label }) => label));
   });
 });

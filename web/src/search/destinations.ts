@@ -3,17 +3,20 @@ import type { DataOf, Settings } from '../api/client';
 import { kindsInUse } from '../kinds/kinds';
 import { readAddress } from '../list/address';
 import { requestForAll } from '../list/requests';
+import { logOut } from '../session/session';
 import { formatNumber } from '../texts/format';
 
 type Translate = Parameters<typeof requestForAll>[5];
 
-/** A search result: a screen to open, or an action, which asks before it does anything. */
+/** A search result: a screen to open, an action, which asks before it does anything, or a step that needs no question. */
 export interface Destination {
   id: string;
   label: string;
   detail?: string;
-  /** The address of a screen, or the request of an action. */
-  target: string | ActionRequest;
+  /** Other words for it, which the search also finds. */
+  words?: string;
+  /** The address of a screen, the request of an action, or the step itself. */
+  target: string | ActionRequest | (() => void);
 }
 
 /** Results of one type. */
@@ -36,25 +39,30 @@ export function resultGroups(results: SearchResults, t: Translate, language: str
   }));
 }
 
-const screens = [
+/** Screens by title and address, with the text of other words for them. */
+const screens: readonly (readonly [string, string, string?])[] = [
   ['app.home', '/'],
-  ['align.title', '/selaraskan'],
-  ['titles.log', '/log-activity'],
-  ['titles.period', '/laporan'],
+  ['align.title', '/selaraskan', 'align'],
+  ['titles.log', '/log-activity', 'log'],
+  ['titles.period', '/laporan', 'period'],
   ['titles.zoom', '/zoom-activity'],
-  ['titles.schedule', '/pengaturan/jadwal'],
-  ['titles.connections', '/pengaturan/koneksi'],
-  ['titles.sources', '/pengaturan/sumber'],
-  ['account.title', '/akun'],
+  ['titles.schedule', '/pengaturan/jadwal', 'schedule'],
+  ['titles.connections', '/pengaturan/koneksi', 'connections'],
+  ['titles.sources', '/pengaturan/sumber', 'sources'],
+  ['account.title', '/akun', 'account'],
   ['kinds.user.title', '/user'],
   ['kinds.user.create', '/user/create'],
-] as const;
+];
 
 /** Screens that only change data, and have nothing for viewers. */
 const needsWriteAccess = (path: string) => path === '/selaraskan' || path.endsWith('/create');
 
 /** The screens of the product under their sidebar names, without those that the user may not use. */
-export function screensOf(settings: Settings, t: Translate, mayChange: boolean): Destination[] {
+export function screensOf(
+  settings: Settings,
+  t: Translate,
+  mayChange: boolean,
+): (Destination & { target: string })[] {
   const ofKinds = kindsInUse(settings).flatMap(({ list, form }) => [
     { id: list.path, label: t(`kinds.${list.id}.title`), target: list.path },
     ...(form
@@ -62,25 +70,43 @@ export function screensOf(settings: Settings, t: Translate, mayChange: boolean):
       : []),
   ]);
   const all = [
-    ...screens.map(([text, path]) => ({ id: path, label: t(text), target: path as string })),
+    ...screens.map(([text, path, words]) => ({
+      id: path,
+      label: t(text),
+      ...(words ? { words: t(`search.words.${words}`) } : {}),
+      target: path as string,
+    })),
     ...ofKinds,
   ];
   return mayChange ? all : all.filter(({ target }) => !needsWriteAccess(target));
 }
 
+const verbs = ['sync', 'export', 'enroll', 'unenroll', 'delete'] as const;
+
 /** Actions on all rows of a kind. A kind that is read class by class is synced from its own screen. */
 export function actionsOf(settings: Settings, t: Translate): Destination[] {
   return kindsInUse(settings).flatMap(({ list }) =>
-    (['sync', 'export', 'enroll'] as const).flatMap((verb) => {
+    verbs.flatMap((verb) => {
       const request = requestForAll(list, verb, readAddress(list, {}), { of: 'all' }, settings, t);
       const label = `${t(`jobs.verbs.${verb}`)} ${t(`kinds.${list.id}.many`)}`;
-      return request ? [{ id: `${verb} ${list.id}`, label, target: request }] : [];
+      const words = t(`search.words.${verb}`);
+      return request ? [{ id: `${verb} ${list.id}`, label, words, target: request }] : [];
     }),
   );
 }
 
-/** The results with all typed words in their name, in any order. */
+/** What the user menu offers, for viewers too. */
+export function sessionActions(t: Translate): Destination[] {
+  return [
+    { id: 'logout', label: t('menu.logout'), words: t('search.words.logout'), target: () => void logOut() },
+  ];
+}
+
+/** The results with all typed words in their name or among its other words, in any order. */
 export function matchWords(all: readonly Destination[], typed: string): Destination[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return all.filter(({ label, words = '' }) => {
+    const text = `${label} ${words}`.toLowerCase();
+    return typedWords.every((word) => text.includes(word));
+  });
 }

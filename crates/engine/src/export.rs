@@ -373,13 +373,13 @@ impl SharedAddresses {
     }
 
     fn note(self, platform: &str) -> Option<Reason> {
-        let value = self.example?;
-        let SharedName { holder, other } = self.shared.get(&value)?;
+        let address = self.example?;
+        let SharedName { holder, other } = self.shared.get(&address)?;
         Some(Reason::AddressesShared {
             rows: self.rows,
             one: named_row(holder),
             two: named_row(other),
-            value,
+            address,
             platform: platform.to_owned(),
         })
     }

@@ -43,7 +43,7 @@ impl OfPerson for NumberVerbs {
             enrolments: <KindName as OfKind>::of::<P::Enrolment>(),
             number: P::OBJECT_KEY,
             name: P::FULL_NAME,
-            email: P::EMAIL,
+            email: P::EMAIL.unwrap_or_default(),
             refused: |value| {
                 let field = P::FIELDS.iter().find(|field| field.name == P::OBJECT_KEY)?;
                 field.check(value).err().map(|error| Reason::from(&error))

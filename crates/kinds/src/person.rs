@@ -9,30 +9,24 @@ pub trait Person: Kind {
 
     /// The field of the full name.
     const FULL_NAME: &'static str;
-
-    /// The field of the e-mail address.
-    const EMAIL: &'static str;
 }
 
 impl Person for Mahasiswa {
     type Enrolment = Self;
 
     const FULL_NAME: &'static str = "nama_lengkap";
-    const EMAIL: &'static str = "email";
 }
 
 impl Person for MahasiswaMbkm {
     type Enrolment = Self;
 
     const FULL_NAME: &'static str = "NamaLengkap";
-    const EMAIL: &'static str = "Email";
 }
 
 impl Person for Pengajar {
     type Enrolment = Mengajar;
 
     const FULL_NAME: &'static str = "nama_lengkap";
-    const EMAIL: &'static str = "email";
 }
 
 /// Something that exists once per kind of people.

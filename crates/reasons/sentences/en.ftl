@@ -41,11 +41,11 @@ text-expected = { $field } must be text
 field-number-expected = { $field } must be a number
 numbers-expected = { $field } must be a list of numbers
 texts-expected = { $field } must be a list of texts
-list-markup-not-allowed = { $field } has the sign < as in HTML, which { $platform } refuses. Delete the sign, or put a space after it
-too-long = { $field } is too long: { $most } entries at most in one request
+list-too-long = { $field } is too long: { $most } entries at most in one request
 field-switch-expected = { $field } must be true or false
 character-not-allowed = { $field } has a character that may not be used
 control-character = It has a character that may not be used
+markup-not-allowed = { $field } has the sign < as in HTML, which { $platform } refuses. Delete the sign, or put a space after it
 too-long = { $field } is too long: { $most } characters at most
 name-too-long = { $most } characters at most
 nothing-chosen = Choose one row at least
@@ -872,7 +872,7 @@ passwords-mailed = { $platform } makes the passwords of new accounts and mails t
 addresses-shared = { $rows ->
     [one] One row has an e-mail address that another row has too:
    *[other] { $rows } rows have e-mail addresses that other rows have too, such as
-} { $value } ({ $one } and { $two }). { $platform } refuses the second row and those after it, unless it allows several accounts with one address.
+} { $address } ({ $one } and { $two }). { $platform } refuses the second row and those after it, unless it allows several accounts with one address.
 passwords-lost = No account was made yet: { $platform } cannot send mail, so the password would be unknown to all. Write into platform.auth: "manual" once mail works there, or another way to sign in, such as "ldap", "oauth2" or "saml2". Restart Selaras, then try again.
 messages-unsent = { $platform } cannot send the welcome message of the course, but everybody is enrolled all the same.
 switch-messages-off = Switch the message off (Site administration > Plugins > Enrolments > Manual enrolments > Send course welcome message, and in the enrolment method of each course that is there), or fix the mail of the { $platform } server.

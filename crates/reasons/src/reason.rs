@@ -496,7 +496,7 @@ pub enum Reason {
     GradesUnseen { platform: String },
     MessagesUnsent { platform: String },
     PasswordsMailed { platform: String },
-    AddressesShared { rows: u64, value: String, one: String, two: String, platform: String },
+    AddressesShared { rows: u64, address: String, one: String, two: String, platform: String },
     PasswordsLost { platform: String },
     SwitchMessagesOff { platform: String },
 

@@ -18720,8 +18720,8 @@ export interface components {
             /** @description What the platform has, and what the dashboard has. Empty if the platform lacks the object or the enrolment. */
             changes: components["schemas"]["Change"][];
             key: string;
-            kind?: string | null;
-            label?: string | null;
+            kind: string | null;
+            label: string | null;
         };
         /**
          * @description What Selaras is connected with.

@@ -131,7 +131,7 @@ impl Store {
         for numbers in numbers.chunks(500) {
             let mut people = Query::select();
             people
-                .columns([P::OBJECT_KEY, P::FULL_NAME, P::EMAIL])
+                .columns([P::OBJECT_KEY, P::FULL_NAME, email_column::<P>()])
                 .column("platform_id")
                 .from(object_table::<P>())
                 .and_where(Expr::col(P::OBJECT_KEY).is_in(numbers.iter().copied()));
@@ -233,6 +233,11 @@ fn person_column<P: Person>() -> &'static str {
     P::Enrolment::MEMBERSHIP.map_or(P::OBJECT_KEY, |of| of.person_column)
 }
 
+/// The column of the e-mail address. A kind without one has numbers there, which no two people share.
+fn email_column<P: Person>() -> &'static str {
+    P::EMAIL.unwrap_or(P::OBJECT_KEY)
+}
+
 fn enrolments_of<E: Kind>(number: &'static str, numbers: &[&str]) -> SelectStatement {
     let mut select = select::<E>();
     select
@@ -244,7 +249,7 @@ fn enrolments_of<E: Kind>(number: &'static str, numbers: &[&str]) -> SelectState
 /// The statement that proposes the pairs of a kind. It reads the whole kind only if people are gone.
 fn proposing<P: Person>() -> String {
     let (kind, person, enrolment) = (P::NAME, object_table::<P>(), P::Enrolment::NAME);
-    let (number, name, email) = (P::OBJECT_KEY, P::FULL_NAME, P::EMAIL);
+    let (number, name, email) = (P::OBJECT_KEY, P::FULL_NAME, email_column::<P>());
     let prefix = idnumber_prefix(kind);
     let gone_since = Query::select()
         .expr(gone_since::<P>())

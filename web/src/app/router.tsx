@@ -118,6 +118,12 @@ const person = createRoute({
   component: screenOf(() => import('../person/PersonScreen').then((module) => module.PersonScreen), {}),
 });
 
+const renumber = createRoute({
+  getParentRoute: () => app,
+  path: '/ganti-nomor',
+  component: screenOf(() => import('../person/RenumberScreen').then((module) => module.RenumberScreen), {}),
+});
+
 const classPage = createRoute({
   getParentRoute: () => app,
   path: '/kelas/$number',
@@ -234,6 +240,7 @@ export const router = createRouter({
       zoom,
       period,
       person,
+      renumber,
       classPage,
       connections,
       sources,

@@ -1,62 +1,48 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { hasEnded } from '../action/jobCalls';
 import { defaultSettings, settingsQuery } from '../api/settings';
-import { toastError, toastSuccess } from '../message/toasts';
+import { onDemand } from '../message/onDemand';
+import { toastError } from '../message/toasts';
 import { DownloadButton } from '../page/DownloadButton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
-import {
-  canExportAgain,
-  comparisonQuery,
-  linesWithDifferences,
-  markForExport,
-  startComparison,
-} from './comparison';
+import { canExportAgain, comparisonQuery, linesWithDifferences, startComparison } from './comparison';
 import classes from './Home.module.css';
+
+const ResendDialog = onDemand(() => import('./ResendDialog').then((module) => module.ResendDialog));
 
 /** The differences between source, dashboard and platform in the latest report, with the possible actions. */
 export function ComparisonSection() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
-  const queries = useQueryClient();
   const { jobs, follow } = useJobs();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { data: report } = useQuery(comparisonQuery);
-  const [busy, setBusy] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [resending, setResending] = useState(false);
   if (!report) return null;
   const { job } = report;
   const lines = linesWithDifferences(report);
   const running = jobs.some((other) => other.kind === 'comparison' && !hasEnded(other));
   const names = { source: settings.source_name, platform: settings.platform_name };
 
-  async function runBusy(what: string, work: () => Promise<void>) {
-    setBusy(what);
+  async function compare() {
+    setBusy(true);
     try {
-      await work();
+      const { job: newJob } = await startComparison();
+      if (newJob) follow(newJob);
     } catch (cause) {
       toastError(failureText(cause));
     } finally {
-      setBusy(null);
+      setBusy(false);
     }
   }
-
-  const compare = () =>
-    runBusy('compare', async () => {
-      const { job: newJob } = await startComparison();
-      if (newJob) follow(newJob);
-    });
-  const exportAgain = () =>
-    runBusy('mark', async () => {
-      toastSuccess(await markForExport());
-      await queries.invalidateQueries({ queryKey: ['summary'] });
-      await queries.invalidateQueries({ queryKey: ['list'] });
-    });
 
   return (
     <section className={classes.section} aria-labelledby="comparison">
@@ -80,9 +66,8 @@ export function ComparisonSection() {
               <Button
                 size="compact-xs"
                 variant="default"
-                loading={busy === 'mark'}
                 disabled={running}
-                onClick={exportAgain}
+                onClick={() => setResending(true)}
               >
                 {t('comparison.again')}
               </Button>
@@ -90,15 +75,16 @@ export function ComparisonSection() {
             <Button
               size="compact-xs"
               variant="default"
-              loading={busy === 'compare'}
+              loading={busy}
               disabled={running}
-              onClick={compare}
+              onClick={() => void compare()}
             >
               {t('comparison.compare')}
             </Button>
           </ForAdministrators>
         </Group>
       </Group>
+      {resending && <ResendDialog onClose={() => setResending(false)} />}
       <Text size="sm" c="dimmed">
         {job
           ? t(lines.length === 0 ? 'comparison.none' : 'comparison.found', {

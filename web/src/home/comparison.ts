@@ -18,11 +18,6 @@ export function startComparison(): Promise<Envelope> {
   );
 }
 
-/** Marks rows that are missing or changed on the platform for the next export. It sends nothing. */
-export async function markForExport(): Promise<string> {
-  return fetchData<string>(client.POST('/api/v1/api/comparison/wait_again', { body: { name: actorName() } }));
-}
-
 /** The outcomes in display order. */
 export const outcomes = [...differences, 'failed'] as const;
 

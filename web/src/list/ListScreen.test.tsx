@@ -223,16 +223,13 @@ describe('the side panel', () => {
     nama_mk,
   });
   beforeEach(() => {
+    // jsdom lays nothing out, so it cannot scroll.
+    Element.prototype.scrollIntoView = () => undefined;
     rows = [
       student(1, '77001', 'Algoritma'),
       student(2, '77001', 'Basis Data'),
       student(3, '77002', 'Algoritma'),
     ];
-  });
-
-  // jsdom lays nothing out, so it cannot scroll.
-  beforeEach(() => {
-    Element.prototype.scrollIntoView = () => undefined;
   });
 
   it('opens by name or Enter, and leaves clicks for a new tab alone', async () => {

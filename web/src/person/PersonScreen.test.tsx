@@ -188,3 +188,16 @@ it('a class folds the people who are in step', async () => {
   fireEvent.click(screen.getByRole('button', { name: '1 orang selaras', expanded: false }));
   expect(screen.getByRole('link', { name: 'Ani · 1' })).not.toBeNull();
 });
+
+it('a new number is typed first, then its plan is asked for', async () => {
+  const dashboard = { id: 1, migration: 'sudah', edited: false } as unknown as PersonDetail['dashboard'];
+  answers({ ...person, dashboard });
+  open('/orang/$kind/$number', PersonScreen, '/orang/mahasiswa/77001');
+  fireEvent.click(await screen.findByRole('button', { name: 'Ganti nomor…' }));
+  fireEvent.change(await screen.findByLabelText('Nomor baru'), { target: { value: ' 88001 ' } });
+  answer.mockReturnValueOnce(new Promise(() => undefined));
+  fireEvent.click(screen.getByRole('button', { name: 'Lihat rencana' }));
+  await screen.findByRole('dialog', { name: 'Ganti nomor Ani Kembar dari 77001 menjadi 88001?' });
+  await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
+  expect(await answer.mock.calls[1]?.[0].json()).toMatchObject({ to: '88001', dry_run: true });
+});

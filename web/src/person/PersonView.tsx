@@ -1,10 +1,12 @@
-import { Alert, Button, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { classLink } from '../kinds/pages';
+import { onDemand } from '../message/onDemand';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
 import { Changes } from './Changes';
@@ -13,8 +15,11 @@ import { Meetings } from './Meetings';
 import classes from './Person.module.css';
 import { alignRequest, countInStep, type PersonDetail, personQuery, stateOf } from './personCalls';
 import { QueryState } from './QueryState';
+import { renumberRequest } from './renumber';
 import { type SystemsRow, SystemsTable } from './SystemsTable';
 import { type RenderHeader, Waiting } from './Waiting';
+
+const RenumberDialog = onDemand(() => import('./RenumberDialog').then((module) => module.RenumberDialog));
 
 interface Props {
   kind: string;
@@ -40,6 +45,7 @@ interface LoadedProps {
 function Loaded({ detail, query, header }: LoadedProps) {
   const { t, i18n } = useTranslation();
   const ask = useConfirm();
+  const [renumbering, setRenumbering] = useState(false);
   const mayChange = useMayChange();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { person, enrolments } = detail;
@@ -65,15 +71,28 @@ function Loaded({ detail, query, header }: LoadedProps) {
       {header(
         person.label || person.number,
         detail.dashboard && mayChange && (
-          <Button
-            size="xs"
-            leftSection={<IconChecks size={15} aria-hidden />}
-            {...(canAlign ? {} : { variant: 'default' })}
-            onClick={() => ask(alignRequest(person.kind, person.number, question))}
-          >
-            {t('person.mend')}
-          </Button>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              leftSection={<IconChecks size={15} aria-hidden />}
+              {...(canAlign ? {} : { variant: 'default' })}
+              onClick={() => ask(alignRequest(person.kind, person.number, question))}
+            >
+              {t('person.mend')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setRenumbering(true)}>
+              {t('renumber.button')}
+            </Button>
+          </Group>
         ),
+      )}
+      {renumbering && (
+        <RenumberDialog
+          name={person.label || person.number}
+          number={person.number}
+          onClose={() => setRenumbering(false)}
+          onNumber={(to) => ask(renumberRequest(person, to, t))}
+        />
       )}
       <Text size="sm" c="dimmed">
         {[t(`kinds.${person.kind}.noun`), person.number, person.email].filter(Boolean).join(' · ')}

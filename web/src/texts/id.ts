@@ -41,6 +41,7 @@ export const id = {
     settings: 'Pengaturan',
   },
   titles: {
+    renumber: 'Nomor yang berganti',
     period: 'Laporan',
     log: 'Aktivitas Log',
     zoom: 'Aktivitas Zoom',
@@ -433,6 +434,29 @@ export const id = {
     mended: 'Diperbaiki',
     total: 'Jumlah',
   },
+  renumber: {
+    about:
+      'Orang-orang ini hilang dari {{source}}, dan yang serupa muncul dengan nomor lain. Sebelum Anda memutuskan, tidak ada yang ditangguhkan.',
+    none: 'Tidak ada nomor yang tampaknya berganti.',
+    none_about:
+      'Bila seseorang hilang dari {{source}} dan muncul lagi dengan nomor lain, pasangannya tampil di sini.',
+    number: 'Nomor',
+    before: 'Dulu',
+    now: 'Sekarang',
+    same: 'sama',
+    same_person: 'Orang yang sama: ganti nomornya',
+    different: 'Orang yang berbeda',
+    different_many: 'Orang yang berbeda ({{n}})',
+    dismissed: 'Dicatat sebagai orang yang berbeda.',
+    question: 'Ganti nomor {{item}} dari {{from}} menjadi {{to}}?',
+    note: 'Akun, kelas, dan riwayat nomor {{from}} dilanjutkan dengan nomor {{to}}.',
+    button: 'Ganti nomor…',
+    title_one: 'Ganti nomor {{item}}',
+    new_number: 'Nomor baru',
+    present: 'Nomor sekarang: {{number}}',
+    unchanged: 'Ini nomornya yang sekarang.',
+    see_plan: 'Lihat rencana',
+  },
   person: {
     open_page: 'Buka halaman',
     close_panel: 'Tutup panel',
@@ -811,6 +835,13 @@ export const id = {
     title: 'Selisih',
     compare: 'Periksa selisih',
     again: 'Kirim ulang yang berbeda',
+    again_question: 'Kirim ulang yang berbeda?',
+    again_about_one:
+      '{{n}} baris akan ditandai untuk dikirim ulang. Isi di {{platform}} akan ditimpa seperti ini:',
+    again_about:
+      '{{n}} baris akan ditandai untuk dikirim ulang. Isi di {{platform}} akan ditimpa seperti ini:',
+    again_none: 'Tidak ada baris yang perlu dikirim ulang.',
+    again_fields: 'Isian yang akan ditimpa',
     excel: 'Unduh Excel',
     all_agree: 'Semua baris cocok: tidak ada yang berbeda.',
     unfinished: 'Pemeriksaan ini tidak sampai selesai: belum diketahui apa yang berbeda.',

@@ -30,6 +30,8 @@ export type Schedule = DataOf<'/api/v1/api/schedules/update', 'post'>;
 export type ScheduleTime =
   DataOf<'/api/v1/api/schedules/preview', 'post'> extends readonly (infer One)[] ? One : never;
 export type ComparisonReport = DataOf<'/api/v1/api/comparison', 'get'>;
+export type Overwriting = components['schemas']['Overwriting'];
+export type Renumbering = components['schemas']['Renumbering'];
 export type CampusPlan = DataOf<'/api/v1/api/campus/plan/{id}', 'get'>;
 export type Settings = DataOf<'/api/v1/api/settings', 'get'>;
 export type ServerPlan = components['schemas']['Plan'];

@@ -4,6 +4,7 @@ import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { show } from '../page/show.fixture';
 import { startTexts } from '../texts/i18n';
+import type { ChosenRow } from './comparison';
 import { ResendDialog } from './ResendDialog';
 
 const sample = {
@@ -34,18 +35,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = (rows?: number[]) =>
+const open = (rows?: ChosenRow[]) =>
   show(createRootRoute({ component: () => <ResendDialog {...(rows ? { rows } : {})} onClose={onClose} /> }));
 
 it('shows each overwritten field before Ya sends the chosen rows', async () => {
   preview = { rows: 1, samples: [sample] };
-  open([4]);
+  open([{ kind: 'kelas', row: '4' }]);
   const line = await screen.findByText(/07:30/);
   expect(line.parentElement?.textContent).toContain('07:30 → 08:00');
-  expect(sent).toMatchObject([{ rows: [4], dry_run: true }]);
+  expect(sent).toMatchObject([{ rows: [{ kind: 'kelas', row: '4' }], dry_run: true }]);
   fireEvent.click(screen.getByRole('button', { name: 'Ya' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent[1]).toMatchObject({ rows: [4] });
+  expect(sent[1]).toMatchObject({ rows: [{ kind: 'kelas', row: '4' }] });
   expect(sent[1]).not.toHaveProperty('dry_run');
 });
 

@@ -3,18 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RowChanges } from '../action/RowChanges';
-import { previewResend, resend } from '../api/pending';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { LoadFailed } from '../list/LoadStates';
 import { toastError, toastSuccess } from '../message/toasts';
 import { Skeleton } from '../page/Skeleton';
-import { actorName } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
+import { type ChosenRow, previewResend, resend } from './comparison';
 
 interface Props {
   /** The chosen rows of the report; without them all rows. */
-  rows?: readonly number[];
+  rows?: readonly ChosenRow[];
   onClose: () => void;
 }
 
@@ -27,7 +26,7 @@ export function ResendDialog({ rows, onClose }: Props) {
   const [sending, setSending] = useState(false);
   const preview = useQuery({
     queryKey: ['resend', rows],
-    queryFn: ({ signal }) => previewResend(rows, actorName(), signal).then(({ data }) => data),
+    queryFn: ({ signal }) => previewResend(rows, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -37,7 +36,7 @@ export function ResendDialog({ rows, onClose }: Props) {
   async function agree() {
     setSending(true);
     try {
-      toastSuccess((await resend(rows, actorName())).data);
+      toastSuccess(await resend(rows));
       onClose();
       await queries.invalidateQueries({ queryKey: ['summary'] });
       await queries.invalidateQueries({ queryKey: ['list'] });
@@ -77,7 +76,7 @@ export function ResendDialog({ rows, onClose }: Props) {
                   {found.samples.map((sample) => (
                     <li key={`${sample.kind} ${sample.key}`}>
                       <Text span size="xs" fw={600}>
-                        {t(`kinds.${sample.kind}.noun`, { defaultValue: sample.kind })} ·{' '}
+                        {sample.kind && t(`kinds.${sample.kind}.noun`, { defaultValue: sample.kind })} ·{' '}
                         {sample.label || sample.key}
                       </Text>
                       <RowChanges row={sample} />

@@ -1,6 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { differences } from '../action/report';
-import { type ComparisonReport, client, type Envelope, fetchData, settle } from '../api/client';
+import {
+  type ComparisonReport,
+  client,
+  type Envelope,
+  fetchData,
+  type Overwriting,
+  settle,
+} from '../api/client';
 import { actorName } from '../session/session';
 
 // The key lies below the key that jobs invalidate, so that the report refreshes when its job has ended.
@@ -16,6 +23,28 @@ export function startComparison(): Promise<Envelope> {
       body: { name: actorName() },
     }),
   );
+}
+
+/** A row of the report, as a call names it. */
+export type ChosenRow = { kind: string; row: string };
+
+const again = (rows: readonly ChosenRow[] | undefined) => ({
+  name: actorName(),
+  ...(rows && { rows: [...rows] }),
+});
+
+/** Marks rows that are missing or changed on the platform for the next export: the chosen ones, or all. It sends nothing. */
+export function resend(rows?: readonly ChosenRow[]): Promise<string> {
+  return fetchData<string>(client.POST('/api/v1/api/comparison/wait_again', { body: again(rows) }));
+}
+
+/** What sending them again would overwrite on the platform. */
+export function previewResend(
+  rows: readonly ChosenRow[] | undefined,
+  signal: AbortSignal,
+): Promise<Overwriting> {
+  const body = { ...again(rows), dry_run: true };
+  return fetchData<Overwriting>(client.POST('/api/v1/api/comparison/wait_again', { body, signal }));
 }
 
 /** The outcomes in display order. */

@@ -4,8 +4,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
-import type { Login } from '../api/client';
-import type { Renumbering } from '../api/pending';
+import type { Login, Renumbering } from '../api/client';
 import { show } from '../page/show.fixture';
 import { beginSession, endSession, updateUser } from '../session/session';
 import { startTexts } from '../texts/i18n';

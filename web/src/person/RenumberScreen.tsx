@@ -4,18 +4,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
-import { dismissRenumberings, loadRenumberings, type Renumbering } from '../api/pending';
+import type { Renumbering } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { ListMessage } from '../list/ListStates';
 import { LoadFailed } from '../list/LoadStates';
 import { toastError, toastSuccess } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { Skeleton } from '../page/Skeleton';
-import { actorName, useMayChange } from '../session/session';
+import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import classes from './Renumber.module.css';
-import { renumberRequest } from './renumber';
+import { dismissRenumberings, loadRenumberings, renumberRequest } from './renumber';
 
 const idOf = ({ kind, from, to }: Renumbering) => `${kind} ${from.number} ${to.number}`;
 const labelOf = ({ label, from }: Renumbering) => label || from.name || from.number;
@@ -31,7 +31,7 @@ export function RenumberScreen() {
   const [busy, setBusy] = useState(false);
   const query = useQuery({
     queryKey: ['list', 'renumberings'],
-    queryFn: ({ signal }) => loadRenumberings(signal).then(({ data }) => data),
+    queryFn: ({ signal }) => loadRenumberings(signal),
   });
   const pairs = query.data ?? [];
   // A pair that is decided leaves the list, and the choice with it.
@@ -40,9 +40,7 @@ export function RenumberScreen() {
   async function dismiss(those: readonly Renumbering[]) {
     setBusy(true);
     try {
-      const named = those.map(({ kind, from, to }) => ({ kind, from: from.number, to: to.number }));
-      const { data } = await dismissRenumberings(named, actorName());
-      toastSuccess(typeof data === 'string' ? data : t('renumber.dismissed'));
+      toastSuccess(await dismissRenumberings(those));
       setChosen(new Set());
       await queries.invalidateQueries({ queryKey: ['list'] });
       await queries.invalidateQueries({ queryKey: ['summary'] });

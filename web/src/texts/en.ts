@@ -447,7 +447,6 @@ export const en: Texts = {
     same_person: 'Same person: change the number',
     different: 'Different people',
     different_many: 'Different people ({{n}})',
-    dismissed: 'Recorded as different people.',
     question: 'Change the number of {{item}} from {{from}} to {{to}}?',
     note: 'Account, classes and history of number {{from}} continue under number {{to}}.',
     button: 'Change number…',

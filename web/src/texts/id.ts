@@ -447,7 +447,6 @@ export const id = {
     same_person: 'Orang yang sama: ganti nomornya',
     different: 'Orang yang berbeda',
     different_many: 'Orang yang berbeda ({{n}})',
-    dismissed: 'Dicatat sebagai orang yang berbeda.',
     question: 'Ganti nomor {{item}} dari {{from}} menjadi {{to}}?',
     note: 'Akun, kelas, dan riwayat nomor {{from}} dilanjutkan dengan nomor {{to}}.',
     button: 'Ganti nomor…',

@@ -29,7 +29,10 @@ test('Selisih: missing objects are marked for the next export, nothing is sent',
   await demo.post('comparison/compare');
   await open(page, '/');
   await page.getByRole('button', { name: 'Kirim ulang yang berbeda' }).click();
-  await expectToast(page, 'Success', 'Tidak ada baris yang perlu ditandai untuk dikirim ulang.');
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('Tidak ada baris yang perlu dikirim ulang.');
+  await question.getByRole('button', { name: 'Tutup' }).last().click();
+  await expect(question).toBeHidden();
   const prodi = page.getByRole('row').filter({ hasText: 'Prodi' });
   await expect(prodi.locator('[data-label="Moodle"]')).toHaveText('0');
 });

@@ -592,6 +592,7 @@ broke-off = Not certain: the action broke off. Try again; what has reached it is
 not-in-class-any-more = { $source } no longer has this person in the class. Sync first if they are back.
 not-listed-any-more = { $source } no longer lists this row, so it is not sent. Sync first if it is back.
 perhaps-renumbered = Number { $value } may have changed to { $other }. Decide on the page Changed numbers whether the two are one person, then repeat.
+    .group = The number of this person may have changed. Decide on the page Changed numbers whether the two are one person, then repeat.
 recreated = The class or the account was deleted or recreated there since this person was enrolled. Export it if it waits, then enroll again.
 id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.

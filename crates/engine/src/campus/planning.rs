@@ -70,9 +70,12 @@ async fn try_stage(run: &Run, parts: &Parts, order: &StageOrder) -> Result<(Stor
     let job = parts.store.create_job(task.new_job(&text, &run.actor)).await?;
     let plan = Arc::new(OnceLock::<Plan>::new());
     let action = (verbs_of(order.kind)?.action)(order.verb);
+    let kind = order.kind;
     let order = Order::new(task, run.actor.clone());
     let trying = Run::new(parts, &run.queue, order, Some(job)).rehearsing(run.gate.clone(), Arc::clone(&plan));
     let tried = action.confirm_and_run(Arc::new(trying)).await;
+    // As at the end of a job: without its indexes, the next stages would scan the kind's tables for each row.
+    parts.store.make_postponed_indexes(kind.as_str()).await?;
     let counts = parts.store.job(job).await?.map(|job| job.counts).unwrap_or_default();
     let mut planned = plan.get().cloned().unwrap_or_default();
     let rows = planned.take_rows()?;

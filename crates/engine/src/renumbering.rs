@@ -94,7 +94,6 @@ impl Engine {
                 }
             }
             plan.notes.push(Reason::RenumberJoins {
-                number: from.to_owned(),
                 to: to.to_owned(),
                 label: known.name.clone(),
             });

@@ -402,7 +402,7 @@ pub enum Reason {
     NoSuchPerson { kind: String, number: String },
     RenumberSame { number: String },
     RenumberWaits { kind: String },
-    RenumberJoins { number: String, to: String, label: String },
+    RenumberJoins { to: String, label: String },
     RenumberLeavesAccount { to: String, platform: String },
     WasRenumbered { label: String, number: String, to: String },
     RenumberingsDismissed { pairs: u64 },

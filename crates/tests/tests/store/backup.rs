@@ -300,8 +300,9 @@ async fn backup_of_a_newer_schema_names_the_version_to_install(#[values(Sqlite, 
 static LATER: &[Step] = &[
     STEPS[0],
     STEPS[1],
+    STEPS[2],
     Step {
-        name: "0003_made_up",
+        name: "0004_made_up",
         sqlite: "ALTER TABLE schedule ADD COLUMN ruang text NOT NULL DEFAULT 'R1'",
         postgres: "ALTER TABLE schedule ADD COLUMN ruang text NOT NULL DEFAULT 'R1'",
     },
@@ -316,7 +317,7 @@ async fn file_of_an_older_schema_is_brought_up_to_date(#[values(Sqlite, Postgres
     let fresh = on.fresh().await;
     let store = Store::open_with(&fresh.url, LATER).await.unwrap();
     let restored = store.restore(&file).await.unwrap();
-    assert_eq!(restored.contents.steps, [STEPS[0].name, STEPS[1].name]);
+    assert_eq!(restored.contents.steps, [STEPS[0].name, STEPS[1].name, STEPS[2].name]);
     assert_eq!((restored.newer_steps, store.pending_steps().await.unwrap()), (1, 0));
     assert!(store.holds_data().await.unwrap());
     numbers::assert_true(&store).await;

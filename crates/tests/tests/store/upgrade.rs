@@ -154,7 +154,7 @@ async fn failed_step_leaves_the_database_as_it_was(
 
     let error = Store::open_with(&fresh.url, LATER).await.unwrap_err();
     assert!(
-        matches!(&error, StoreError::Schema { step, .. } if step == LATER[2].name),
+        matches!(&error, StoreError::Schema { step, .. } if step == LATER[3].name),
         "{error}"
     );
     let said = error.to_string();

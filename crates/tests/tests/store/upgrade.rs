@@ -159,7 +159,7 @@ async fn failed_step_leaves_the_database_as_it_was(
     );
     let said = error.to_string();
     assert!(
-        said.contains(LATER[2].name) && said.contains("Nothing was changed"),
+        said.contains(LATER[3].name) && said.contains("Nothing was changed"),
         "{said}"
     );
 

@@ -10,7 +10,7 @@ use crate::{
     reply::{All, One, Rows},
     request_id::{self, Name},
     server::Turn,
-    strict::{self, ACTOR},
+    strict::{self, ACTOR, LONGEST_LIST},
 };
 use axum::{
     Router,
@@ -499,6 +499,11 @@ pub(crate) fn integer() -> Value {
 /// A switch.
 pub(crate) fn flag() -> Value {
     json!({ "type": "boolean" })
+}
+
+/// A list with at least one of these items.
+pub(crate) fn some(items: Value) -> Value {
+    json!({ "type": "array", "items": items, "minItems": 1, "maxItems": LONGEST_LIST })
 }
 
 /// An object with only required members.

@@ -290,6 +290,9 @@ async fn refuse_lost_passwords(run: &Run, steps: &[Step]) -> Result<()> {
 
 /// Refuses to create accounts for people who probably have one under their former number.
 async fn refuse_undecided_people<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<()> {
+    if !steps.iter().any(|step| matches!(step, Step::Create(_))) {
+        return Ok(());
+    }
     let undecided = Undecided::of(&run.store, K::NAME).await?;
     for step in steps {
         if let Step::Create(item) = step
@@ -342,7 +345,7 @@ struct SharedAddresses {
 }
 
 impl SharedAddresses {
-    /// None if the address is the username: then rows that share one are refused.
+    /// Empty if the address is the username: then rows that share one are refused.
     async fn of<K: Kind>(run: &Run) -> Result<Self> {
         let shared = match unique_name::<K>(run) {
             Some(UniqueName::Number) => {

@@ -80,35 +80,41 @@ pub(crate) async fn propose(store: &Store, kind: &str) -> Result<()> {
     Ok(())
 }
 
-/// Which people of a kind wait for a decision on their number.
+/// Which people of a kind wait for a decision on their number, each with the reason.
 #[derive(Default)]
-pub(crate) struct Undecided(Vec<Renumbering>);
+pub(crate) struct Undecided {
+    leaving: HashMap<String, Reason>,
+    entering: HashMap<String, Reason>,
+}
 
 impl Undecided {
     /// Those of the kind of that name; none if it is no kind of people.
     pub(crate) async fn of(store: &Store, kind: &str) -> Result<Self> {
-        match numbers_of(kind) {
-            Some(verbs) => Ok(Self((verbs.waiting)(store.clone()).await?)),
-            None => Ok(Self::default()),
+        let mut undecided = Self::default();
+        let Some(verbs) = numbers_of(kind) else {
+            return Ok(undecided);
+        };
+        for Renumbering { from, to, same } in (verbs.waiting)(store.clone()).await? {
+            let reason = Reason::PerhapsRenumbered {
+                value: from.clone(),
+                other: to.clone(),
+            };
+            undecided.leaving.entry(from).or_insert_with(|| reason.clone());
+            if same.is_strong() {
+                undecided.entering.entry(to).or_insert(reason);
+            }
         }
+        Ok(undecided)
     }
 
     /// Why a gone person is not taken out of a course yet.
     pub(crate) fn leaving(&self, number: &str) -> Option<Reason> {
-        self.0.iter().find(|pair| pair.from == number).map(reason)
+        self.leaving.get(number).cloned()
     }
 
     /// Why a new person gets no account yet. Only if the two are almost certainly one: a new student must not wait because a
     /// graduate had the same name.
     pub(crate) fn entering(&self, number: &str) -> Option<Reason> {
-        let mut pairs = self.0.iter().filter(|pair| pair.same.is_strong());
-        pairs.find(|pair| pair.to == number).map(reason)
-    }
-}
-
-fn reason(pair: &Renumbering) -> Reason {
-    Reason::PerhapsRenumbered {
-        value: pair.from.clone(),
-        other: pair.to.clone(),
+        self.entering.get(number).cloned()
     }
 }

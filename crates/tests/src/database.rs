@@ -13,7 +13,10 @@ use std::{
     io::Read,
     process,
     str::FromStr,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -85,16 +88,18 @@ fn sqlite_file(content: Option<&[u8]>) -> Fresh {
 }
 
 /// The schema of a made-up later version: it adds a table and a column, and changes rows.
-pub static LATER: &[Step] = &[
-    STEPS[0],
-    STEPS[1],
-    STEPS[2],
-    Step {
-        name: "0004_made_up",
-        sqlite: ROOMS,
-        postgres: ROOMS,
-    },
-];
+pub static LATER: LazyLock<Vec<Step>> = LazyLock::new(|| with_step(ROOMS));
+
+/// All steps of the schema, and a made-up one after them.
+pub fn with_step(sql: &'static str) -> Vec<Step> {
+    let made_up = Step {
+        name: "9998_made_up",
+        sqlite: sql,
+        postgres: sql,
+    };
+    STEPS.iter().copied().chain([made_up]).collect()
+}
+
 const ROOMS: &str = "
     CREATE TABLE ruang (kode_ruang text NOT NULL PRIMARY KEY);
     INSERT INTO ruang (kode_ruang) SELECT kode_prodi FROM prodi GROUP BY kode_prodi;

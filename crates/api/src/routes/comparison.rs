@@ -4,11 +4,10 @@ use super::{job_reply, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, Routes, flag, object, route, text},
+    document::{Call, Routes, flag, object, route, some, text},
     language::{self, Reader},
     reply::{self, One, Ordered, Told},
     session::Actor,
-    strict::LONGEST_LIST,
 };
 use axum::{
     extract::State,
@@ -23,7 +22,6 @@ use selaras_store::{
     report::Line,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
@@ -56,13 +54,12 @@ pub(crate) fn routes() -> Routes<App> {
         .reply::<Ordered>(200, "Selesai")
         .reply::<Ordered>(202, "Diterima");
     let row = object(&[("kind", text()), ("row", text())]);
-    let rows = json!({ "type": "array", "items": row, "minItems": 1, "maxItems": LONGEST_LIST });
     let again = Call::post(
         path("/wait_again"),
         "Tandai baris yang hilang atau diubah di platform untuk dikirim ulang",
     )
     .tag("Selisih")
-    .body(&[("name", text()), ("rows", rows), ("dry_run", flag())], &[])
+    .body(&[("name", text()), ("rows", some(row)), ("dry_run", flag())], &[])
     .reply::<WaitedAgain>(200, "Berhasil")
     .component::<Overwriting>();
     Routes::new()

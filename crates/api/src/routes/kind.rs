@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     App,
-    document::{Call, Routes, flag, integer, text},
+    document::{Call, Routes, flag, integer, some, text},
     list_query::{LONGEST_SEARCH, MISSING, REASON},
     reply::{Acted, Ordered, Told},
     strict::LONGEST_LIST,
@@ -123,7 +123,7 @@ fn react_routes<K: Kind>(segment: &str) -> Routes<App> {
         )));
     if let Some(form) = K::FORM {
         let shape = |field: &FormField| match field.list {
-            true => json!({ "type": "array", "items": text(), "minItems": 1, "maxItems": LONGEST_LIST }),
+            true => some(text()),
             false => text(),
         };
         let shown_fields = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);

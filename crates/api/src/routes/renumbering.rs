@@ -4,10 +4,9 @@ use super::{people::of_kind, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::Fields,
-    document::{Call, Routes, flag, object, route, text},
+    document::{Call, Routes, flag, object, route, some, text},
     reply::{self, Acted, Told},
     session::Actor,
-    strict::LONGEST_LIST,
 };
 use axum::{
     extract::{Path, State},
@@ -16,7 +15,6 @@ use axum::{
 use selaras_engine::{ProposedRenumbering, WithNumber, refused_number};
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 
 /// Two people who are probably one with a new number.
@@ -100,13 +98,12 @@ pub(crate) fn routes() -> Routes<App> {
         .tag("Orang")
         .gives_all::<Pair>();
     let pair = object(&[("kind", text()), ("from", text()), ("to", text())]);
-    let some = json!({ "type": "array", "items": pair, "minItems": 1, "maxItems": LONGEST_LIST });
     let dismiss = Call::post(
         path("renumberings/dismiss"),
         "Putuskan bahwa pasangan adalah orang yang berbeda",
     )
     .tag("Orang")
-    .body(&[("name", text()), ("pairs", some)], &["pairs"])
+    .body(&[("name", text()), ("pairs", some(pair))], &["pairs"])
     .gives::<Told>();
     let renumber = Call::post(path("{kind}/{number}/renumber"), "Ganti nomor seseorang")
         .tag("Orang")

@@ -360,11 +360,7 @@ impl Store {
         change_person(transaction, person, row).await?;
         let class = find_or_make_class(transaction, row).await?;
         if class != was {
-            if self.backend() == DatabaseBackend::Postgres {
-                // No job may start while this checks for running ones. The lock comes after the person's, in the order of
-                // jobs: a form that waited for a person with this lock would block all jobs.
-                transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
-            }
+            let_no_job_start(transaction).await?;
             let Some(enrolment) = transaction
                 .query_one(&of_enrolment(["enroll", "enroll_reason"]))
                 .await?
@@ -458,6 +454,15 @@ async fn enrolment_in(
     };
     let missing = found.try_get_by_index::<Option<i64>>(1)?.is_some();
     Ok(Some((found.try_get_by_index(0)?, missing)))
+}
+
+/// Keeps jobs from starting while a transaction checks for running ones. Call it after the locks of rows, in the order of jobs: a
+/// form that waited for a person with this lock would block all jobs.
+pub(crate) async fn let_no_job_start(transaction: &Transaction) -> Result<()> {
+    if transaction.get_database_backend() == DatabaseBackend::Postgres {
+        transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
+    }
+    Ok(())
 }
 
 /// True if a job on the rows of a kind is running.

@@ -5,7 +5,7 @@
 use crate::{
     Result, Store,
     connection::Transaction,
-    enrolments::{change_person, is_worked_at, rehash_enrolments},
+    enrolments::{change_person, is_worked_at, let_no_job_start, rehash_enrolments},
     link::join_link,
     log::{self, About, By},
     recreated::lock_table,
@@ -20,12 +20,12 @@ use crate::{
 };
 use futures::{FutureExt, future::BoxFuture};
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend,
+    ConnectionTrait, DbErr, QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement},
 };
 use selaras_kinds::{
-    Kind, KindName, OfKind, OfPerson, Person, class_columns, idnumber_prefix, key_hash, mahasiswa::Mahasiswa,
-    mahasiswa_mbkm::MahasiswaMbkm, of_all_people, own_fields, value,
+    Kind, KindName, OfKind, OfPerson, Person, STUDENTS, class_columns, idnumber_prefix, key_hash, of_all_people,
+    own_fields, value,
 };
 use selaras_reasons::Reason;
 use std::collections::HashMap;
@@ -314,7 +314,7 @@ impl OfPerson for Renumber {
 impl Renumber {
     /// True if a change of a number of `kind` changes this kind too: the two kinds of students share their numbers.
     fn concerns(&self, kind: KindName) -> bool {
-        let is_student = |kind: KindName| [Mahasiswa::NAME, MahasiswaMbkm::NAME].contains(&kind.as_str());
+        let is_student = |kind: KindName| STUDENTS.contains(&kind.as_str());
         self.kind == kind || is_student(self.kind) && is_student(kind)
     }
 }
@@ -325,10 +325,7 @@ async fn renumber<P: Person>(transaction: &Transaction, from: &str, to: &str) ->
     for table in people.chain(enrolments) {
         lock_table(transaction, &table).await?;
     }
-    if transaction.get_database_backend() == DatabaseBackend::Postgres {
-        // No job may start meanwhile. The lock comes after those of rows, in the order of jobs.
-        transaction.execute_unprepared("LOCK TABLE job IN SHARE MODE").await?;
-    }
+    let_no_job_start(transaction).await?;
     if is_worked_at::<P>(transaction).await? || is_worked_at::<P::Enrolment>(transaction).await? {
         return Ok(Renumbered::Busy);
     }
@@ -343,9 +340,7 @@ async fn renumber<P: Person>(transaction: &Transaction, from: &str, to: &str) ->
     }
     match (P::PERSON_AND_ENROLMENT, known) {
         (true, None) => {
-            let edited = is_edited(transaction, &person_table(P::NAME), id).await?;
-            change_person(transaction, id, &row).await?;
-            keep_unedited(transaction, &person_table(P::NAME), id, edited).await?;
+            rewrite(transaction, id, &row).await?;
             rehash_enrolments::<P>(transaction, id).await?;
         }
         (true, Some((known, _))) => {
@@ -354,9 +349,7 @@ async fn renumber<P: Person>(transaction: &Transaction, from: &str, to: &str) ->
             delete(transaction, &person_table(P::NAME), id).await?;
         }
         (false, None) => {
-            let edited = is_edited(transaction, P::NAME, id).await?;
-            change_row(transaction, id, &row).await?;
-            keep_unedited(transaction, P::NAME, id, edited).await?;
+            rewrite(transaction, id, &row).await?;
             move_rows::<P>(transaction, from, to).await?;
         }
         (false, Some(_)) => {
@@ -364,16 +357,15 @@ async fn renumber<P: Person>(transaction: &Transaction, from: &str, to: &str) ->
             delete(transaction, P::NAME, id).await?;
         }
     }
-    for table in ["attendance", "zoom_choice"] {
-        let columns = match table {
-            "attendance" => ["person_kind", "person_number"],
-            _ => ["kind", "number"],
-        };
+    for (table, kind, number) in [
+        ("attendance", "person_kind", "person_number"),
+        ("zoom_choice", "kind", "number"),
+    ] {
         let update = Query::update()
             .table(table)
-            .value(columns[1], to)
-            .and_where(Expr::col(columns[0]).eq(P::NAME))
-            .and_where(Expr::col(columns[1]).eq(from))
+            .value(number, to)
+            .and_where(Expr::col(kind).eq(P::NAME))
+            .and_where(Expr::col(number).eq(from))
             .take();
         transaction.execute(&update).await?;
     }
@@ -386,22 +378,15 @@ async fn renumber<P: Person>(transaction: &Transaction, from: &str, to: &str) ->
 
 /// The person with a number, with the row's id.
 async fn person<P: Person>(transaction: &Transaction, number: &str) -> Result<Option<(i64, P)>> {
-    let of_number = Expr::col(P::OBJECT_KEY).eq(number);
-    let columns = own_fields::<P>().map(|field| field.name);
-    let row = Query::select()
-        .columns(columns)
-        .from(object_table::<P>())
-        .and_where(of_number.clone())
-        .take();
-    let id = Query::select()
+    let select = Query::select()
+        .columns(own_fields::<P>().map(|field| field.name))
         .column("id")
         .from(object_table::<P>())
-        .and_where(of_number)
+        .and_where(Expr::col(P::OBJECT_KEY).eq(number))
         .take();
-    let (Some(id), Some(row)) = (transaction.query_one(&id).await?, transaction.query_one(&row).await?) else {
-        return Ok(None);
-    };
-    Ok(Some((id.try_get_by_index(0)?, read_own(&row)?)))
+    let found = transaction.query_one(&select).await?;
+    let read = |row: QueryResult| Ok::<_, DbErr>((row.try_get("", "id")?, read_own(&row)?));
+    Ok(found.map(read).transpose()?)
 }
 
 fn set<K: Kind>(row: &mut K, name: &str, to: &str) {
@@ -507,9 +492,7 @@ async fn move_rows<P: Person>(transaction: &Transaction, from: &str, to: &str) -
     for mut stored in moving {
         set(&mut stored.row, number, to);
         let Some(known) = there.get(&key_hash(&stored.row)) else {
-            let edited = is_edited(transaction, table, stored.id).await?;
-            change_row(transaction, stored.id, &stored.row).await?;
-            keep_unedited(transaction, table, stored.id, edited).await?;
+            rewrite(transaction, stored.id, &stored.row).await?;
             continue;
         };
         let state = |column: &str| Expr::cust(format!("(SELECT o.{column} FROM {table} o WHERE o.id = {})", stored.id));
@@ -535,28 +518,28 @@ async fn delete(transaction: &Transaction, table: &str, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// True if a form changed the row since the source sent it.
-async fn is_edited(transaction: &Transaction, table: &str, id: i64) -> Result<bool> {
-    let same = Query::select()
+/// Writes a row or a person with another number. Unless a form changed it before, the source may change it further.
+async fn rewrite<K: Kind>(transaction: &Transaction, id: i64, row: &K) -> Result<()> {
+    let table = object_table::<K>();
+    let as_sent = Query::select()
         .column("id")
-        .from(table.to_owned())
+        .from(table.clone())
         .and_where(Expr::col("id").eq(id))
         .and_where(Expr::col("source_fingerprint").equals("fingerprint"))
         .take();
-    Ok(transaction.query_one(&same).await?.is_none())
-}
-
-/// Lets the source change a row further if only its number was changed here.
-async fn keep_unedited(transaction: &Transaction, table: &str, id: i64, edited: bool) -> Result<()> {
-    if edited {
-        return Ok(());
+    let is_as_sent = transaction.query_one(&as_sent).await?.is_some();
+    match K::PERSON_AND_ENROLMENT {
+        true => change_person(transaction, id, row).await?,
+        false => change_row(transaction, id, row).await.map(drop)?,
     }
-    let keep = Query::update()
-        .table(table.to_owned())
-        .value("source_fingerprint", Expr::col("fingerprint"))
-        .value("edited_at", None::<i64>)
-        .and_where(Expr::col("id").eq(id))
-        .take();
-    transaction.execute(&keep).await?;
+    if is_as_sent {
+        let keep = Query::update()
+            .table(table)
+            .value("source_fingerprint", Expr::col("fingerprint"))
+            .value("edited_at", None::<i64>)
+            .and_where(Expr::col("id").eq(id))
+            .take();
+        transaction.execute(&keep).await?;
+    }
     Ok(())
 }

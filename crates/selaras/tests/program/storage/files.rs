@@ -166,7 +166,7 @@ const RAISED: &str = "SELARAS_TEST_RAISED";
 #[ignore = "upgrade_with_failing_calls_leaves_old_or_new_schema runs it as a program"]
 async fn raises_the_schema() {
     let Ok(url) = std::env::var(RAISED) else { return };
-    let store = Store::open_with(&url, LATER).await.unwrap();
+    let store = Store::open_with(&url, &LATER).await.unwrap();
     store.close().await.unwrap();
 }
 
@@ -193,7 +193,7 @@ async fn upgrade_with_failing_calls_leaves_old_or_new_schema() {
     .unwrap();
     let pending = async |folder: &Path| {
         let url = format!("sqlite:{}", folder.join("selaras.sqlite").display());
-        let store = Store::connect_with(&url, LATER).await.unwrap();
+        let store = Store::connect_with(&url, &LATER).await.unwrap();
         let pending = store.pending_steps().await.unwrap();
         store.close().await.unwrap();
         pending

@@ -4,7 +4,9 @@ use crate::{
     Result, Selection, Store, export::waiting, link::join_link, selection::joined_key, state::Migration,
     statement::all, tables::object_table, unlisted::gone_since,
 };
-use sea_orm::sea_query::{BinOper, Condition, Expr, ExprTrait, Func, Query, SelectStatement, UnionType};
+use sea_orm::sea_query::{
+    BinOper, CommonTableExpression, Condition, Expr, ExprTrait, Func, Query, SelectStatement, UnionType,
+};
 use selaras_kinds::{Kind, OfPerson, Person, STUDENTS, idnumber_prefix, object::Sort, of_all_people};
 use std::collections::HashMap;
 
@@ -36,20 +38,23 @@ impl Store {
         selection: &Selection,
         of: UniqueName,
     ) -> Result<HashMap<String, SharedName>> {
-        let to_send = || waiting::<K>(selection).add(gone_since::<K>().is_null());
-        let names = named::<K>(of, to_send()).clear_selects().expr(name_of::<K>(of)).take();
-        let mut holders = named::<K>(
-            of,
-            Condition::all()
-                .add(Condition::any().add(to_send()).add(is_there()))
-                .add(name_of::<K>(of).in_subquery(names.clone())),
-        );
+        let to_send = named::<K>(of, waiting::<K>(selection).add(gone_since::<K>().is_null()));
+        // Once in the statement: a selection may bind thousands of values.
+        let to_send = CommonTableExpression::new()
+            .query(to_send)
+            .table_name(TO_SEND)
+            .to_owned();
+        let mut holders = Query::select()
+            .columns(["name", "ranked", "person"])
+            .from(TO_SEND)
+            .take();
+        holders.union(UnionType::All, there::<K>(of));
         if K::SORTS.contains(&Sort::Account) {
             for other in of_all_people::<Holders>()
                 .into_iter()
                 .filter(|other| other.kind != K::NAME)
             {
-                holders.union(UnionType::All, (other.holders)(of, &names));
+                holders.union(UnionType::All, (other.holders)(of));
             }
         }
         let (holder, other) = (Func::min(Expr::col("ranked")), Func::max(Expr::col("ranked")));
@@ -60,6 +65,7 @@ impl Store {
             .from_subquery(holders, "named")
             .group_by_col("name")
             .and_having(Expr::col("person").count_distinct().gt(1))
+            .with_cte(to_send)
             .take();
         let unranked = |ranked: String| ranked[1..].to_owned();
         all(&self.reader, &shared, |row| {
@@ -74,19 +80,28 @@ impl Store {
     }
 }
 
-/// The people of a kind who are on the platform under one of these names.
+/// The names of the objects to send, in the statement.
+const TO_SEND: &str = "to_send";
+
+/// The objects of a kind that the platform has under a name of the objects to send.
+fn there<K: Kind>(of: UniqueName) -> SelectStatement {
+    let names = Query::select().column("name").from(TO_SEND).take();
+    let among = name_of::<K>(of).in_subquery(names);
+    named::<K>(of, Condition::all().add(is_there()).add(among))
+}
+
+/// [`there`], of a kind of people.
 struct Holders {
     kind: &'static str,
-    holders: fn(UniqueName, &SelectStatement) -> SelectStatement,
+    holders: fn(UniqueName) -> SelectStatement,
 }
 
 impl OfPerson for Holders {
     fn of<P: Person>() -> Self {
-        let holders = |of, names: &SelectStatement| {
-            let among = name_of::<P>(of).in_subquery(names.clone());
-            named::<P>(of, Condition::all().add(is_there()).add(among))
-        };
-        Self { kind: P::NAME, holders }
+        Self {
+            kind: P::NAME,
+            holders: there::<P>,
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod jobs;
 mod kind;
 mod list;
 mod log;
+mod matches;
 mod me;
 mod metrics;
 mod oidc;
@@ -74,6 +75,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(log::routes())
         .merge(people::routes())
         .merge(renumbering::routes())
+        .merge(matches::routes())
         .merge(period::routes())
         .merge(search::routes())
         .merge(summary::routes())

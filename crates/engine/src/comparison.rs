@@ -7,7 +7,7 @@
 mod findings;
 mod listed;
 mod members;
-mod objects;
+pub(crate) mod objects;
 
 use crate::{
     EngineError, Result, Run,

@@ -616,9 +616,18 @@ async fn adopt(run: &Run, theirs: Vec<(PlatformId, Item)>) -> Result<Vec<RowResu
 }
 
 /// The kind and the key of the row with a stable name: `Pengajar 260001`.
-fn named_row(idnumber: &str) -> String {
-    let kind = idnumber.split(':').nth(1).and_then(KindName::parse);
-    format!("{} {}", kind.map_or("", KindName::label), number_of(idnumber))
+pub(crate) fn named_row(idnumber: &str) -> String {
+    format!(
+        "{} {}",
+        named_kind(idnumber).map_or("", KindName::label),
+        number_of(idnumber)
+    )
+}
+
+/// The kind of the row with a stable name; `None` if the idnumber is not one of ours.
+pub(crate) fn named_kind(idnumber: &str) -> Option<KindName> {
+    let kind = idnumber.split(':').nth(1).and_then(KindName::parse)?;
+    idnumber.starts_with(&idnumber_prefix(kind.as_str())).then_some(kind)
 }
 
 impl Item {
@@ -629,7 +638,7 @@ impl Item {
     }
 
     /// True if a stable name is the item's, or of the same student.
-    fn is_named(&self, idnumber: &str) -> bool {
+    pub(crate) fn is_named(&self, idnumber: &str) -> bool {
         idnumber == self.idnumber || is_one_student(idnumber, &self.idnumber)
     }
 

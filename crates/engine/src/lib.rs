@@ -8,7 +8,8 @@
 //! - `schedule` gives orders by the clock; `notices` reports their failures; `retention` deletes old rows and makes the
 //!   nightly backup.
 //! - `campus` runs all verbs for the whole campus; `comparison` compares source, dashboard and platform.
-//! - `person` shows one person or one class on all sides, and aligns one person; `renumbering` gives a person a new number.
+//! - `person` shows one person or one class on all sides, and aligns one person; `renumbering` gives a person a new number,
+//!   `matches` links a person to an account that is there already.
 //! - `inspection` tests the connections; `uploads` reads files that stand for lists of the source.
 //! - `zoom` imports attendance reports as a job; `inbox` stores the events that Zoom sends.
 //!
@@ -18,7 +19,7 @@
 //! - `task`, `impact`, `plan`, `guard`, `run`.
 //! - `delete`, `zoom`, `inbox`, `driver`, `export`, `enrol`, `sync`, `undo`, `inspection`, `comparison`.
 //! - `registry`, `person`, `campus`, `actions`, `jobs`.
-//! - `one_person`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
+//! - `one_person`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
 //!
 //! Two files stand after `jobs`, the queue that they use: `campus/prerequisites.rs` and `jobs/worker.rs`.
 
@@ -38,6 +39,7 @@ mod inbox;
 pub mod inspection;
 mod jobs;
 mod key_interner;
+mod matches;
 mod notices;
 mod one_person;
 mod panics;
@@ -68,6 +70,7 @@ pub use impact::Asked;
 pub use inbox::Inbox;
 pub use inspection::{Connections, Part};
 pub use jobs::{Engine, within_request};
+pub use matches::{OfferedMatch, UndecidedMatch};
 pub use notices::Owner;
 pub use person::{PersonVerbs, people, people_of};
 pub use plan::{Change, First, Plan, PlanCounts, PlanRow, PlanRows};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 impl Engine {
     /// A run that only reads.
-    async fn read_only_run(&self, task: Task) -> Result<Arc<Run>> {
+    pub(crate) async fn read_only_run(&self, task: Task) -> Result<Arc<Run>> {
         Ok(Arc::new(self.begin(Order::new(task, ""), None).await?))
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
+use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_reasons::Reason;
 
 use crate::batch::{Batch, InOrder, Known};
@@ -29,6 +29,21 @@ pub enum Outcome {
     Gone,
     /// The platform refuses it.
     Refused(Refusal),
+}
+
+/// An account on the platform that may be a person's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its id.
+    pub id: PlatformId,
+    /// Its username.
+    pub name: String,
+    /// The person's full name.
+    pub label: String,
+    /// Its e-mail address; empty if the platform hides it.
+    pub email: String,
+    /// Its idnumber; empty if it has none.
+    pub idnumber: String,
 }
 
 /// The size limits of calls.
@@ -113,6 +128,10 @@ pub trait LearningPlatform: Send + Sync {
 
     /// Reads the objects under these ids. Fields that the platform hides are returned as expected. `None` for unknown ids.
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError>;
+
+    /// The accounts that may be each person's: with the same username or e-mail address, ignoring case, or with the person's
+    /// number as idnumber.
+    async fn candidates(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError>;
 
     /// Enrols each person and adds them to their group. Repeating it is no error. A suspended person becomes active again. A
     /// person who may enter the course in this role already, by any method, is not enrolled again.

@@ -17,7 +17,7 @@ mod presence;
 pub use batch::{Batch, Known};
 pub use error::{PlatformError, Refusal};
 pub use finding::{Finding, Standing};
-pub use learning_platform::{LearningPlatform, Limits, Outcome, Site};
+pub use learning_platform::{Candidate, LearningPlatform, Limits, Outcome, Site};
 pub use need::Need;
 pub use presence::{
     AccountAsked, AccountStanding, CourseMember, Departure, Grades, GroupChange, LastAccess, MemberState, OpenBy,

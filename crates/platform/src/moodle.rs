@@ -54,7 +54,7 @@ use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_reasons::Reason;
 
 use crate::{
-    AccountAsked, AccountStanding, Batch, CourseMember, Departure, Finding, Grades, GroupChange, Known,
+    AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
     LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site,
 };
 use client::MEMBERSHIP_FIELDS;
@@ -163,7 +163,11 @@ impl LearningPlatform for Moodle {
 
     async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError> {
         let outcomes = match batch {
-            Batch::Accounts(rows) => create::create(accounts::Accounts::new(self, rows.iter().collect())).await,
+            Batch::Accounts(rows) => {
+                let mut accounts = accounts::Accounts::new(self, rows.iter().collect());
+                accounts.find_by_number().await?;
+                create::create(accounts).await
+            }
             Batch::Courses(rows) => create::create(courses::Courses::new(self, rows.iter().collect())).await,
             Batch::Categories(rows) => create::create(categories::Categories::new(self, rows.iter().collect())).await,
             Batch::Groups(rows) => create::create(groups::Groups::new(self, rows.iter().collect())).await,
@@ -189,6 +193,10 @@ impl LearningPlatform for Moodle {
 
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError> {
         read::objects(self, expected).await
+    }
+
+    async fn candidates(&self, people: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        accounts::candidates(self, people).await
     }
 
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {

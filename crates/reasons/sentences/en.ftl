@@ -206,6 +206,10 @@ attention-differs = { $rows ->
     [one] { $rows } difference from { $platform } found at the last comparison
    *[other] { $rows } differences from { $platform } found at the last comparison
 }
+attention-matches = { $rows ->
+    [one] { $rows } person perhaps has an account in { $platform } already: choose it
+   *[other] { $rows } people perhaps have accounts in { $platform } already: choose them
+}
 attention-renumbered = { $rows ->
     [one] { $rows } person may have only a new number
    *[other] { $rows } people may have only new numbers
@@ -635,14 +639,14 @@ account-twice-there = There are { $count } accounts in { $platform } with the id
     .group = There is more than one account in { $platform } with the same idnumber. Leave one, then export again.
 account-of-other-row = The account { $value } in { $platform } ({ $other }) belongs to another row: its idnumber is { $idnumber }. Correct the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
     .group = The account with this username in { $platform } belongs to another row. Correct the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
-account-ambiguous = Several accounts in { $platform } have the number { $value } as their idnumber: { $found }. Delete the idnumber of the account that is not theirs, then export again.
-    .group = Several accounts in { $platform } have the same number as their idnumber. Delete the idnumber of the account that is not theirs, then export again.
+account-ambiguous = Several accounts in { $platform } have the number { $value } as their idnumber: { $found }. Choose the account on the page Match, then export again.
+    .group = Several accounts in { $platform } have the same number as their idnumber. Choose the account on the page Match, then export again.
 linked-to-other-row = { $value } in { $platform } fits this row, but another row has it already: { $other }. Correct the wrong number or code, then export again.
     .group = What fits this row in { $platform } is another row's already. Correct the wrong number or code, then export again.
-username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, correct the number.
-    .group = The username is another account's in { $platform }. If that is the same person, make the number the idnumber of that account in { $platform } and export again; if not, correct the number.
-email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). Correct the e-mail address at the source or in { $platform }.
-    .group = The e-mail address is another account's in { $platform }. Correct the e-mail address at the source or in { $platform }.
+username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, choose the account on the page Match and export again; if not, correct the number.
+    .group = The username is another account's in { $platform }. If that is the same person, choose the account on the page Match and export again; if not, correct the number.
+email-taken = The e-mail address { $value } is another account's in { $platform } ({ $other }). If that is this person's account, choose it on the page Match and export again; if not, correct the e-mail address at the source or in { $platform }.
+    .group = The e-mail address is another account's in { $platform }. If that is this person's account, choose it on the page Match and export again; if not, correct the e-mail address at the source or in { $platform }.
 email-taken-somewhere = The e-mail address { $value } is another account's in { $platform } (the account is not known). Correct the e-mail address at the source or in { $platform }.
     .group = The e-mail address is another account's in { $platform }. The account is not known. Correct the e-mail address at the source or in { $platform }.
 category-refused = { $platform } refused the category { $value } ({ $message }). Check its name.
@@ -672,6 +676,7 @@ class-course-gone = The course of this class is no longer in { $platform }. Expo
 class-unchanged = The group was not changed in { $platform }: { $message }
     .group = The group was not changed: the { $platform } token may not change it. Check the functions of the web service and the rights of the token's user.
 persons-account-gone = This person's account is no longer in { $platform }. Export the person again, then enroll again.
+persons-account-dropped = This person no longer has the account in { $platform } that was chosen. Export the person again, then enroll again.
 persons-course-gone = This course is no longer in { $platform }. Export the course and its classes again, then enroll again.
 role-not-assignable = The { $platform } token may not give this role. Allow the role to the token's user in { $platform }, or correct the number of the role in the settings.
 manual-enrolment-off = Manual enrolment is off in this course. Switch the manual enrolment method on in { $platform }, then enroll again.
@@ -744,6 +749,16 @@ was-renumbered = The number of { $label } was changed from { $number } to { $to 
 renumberings-dismissed = { $pairs ->
     [one] { $pairs } pair was recorded as two people.
    *[other] { $pairs } pairs were recorded as two people each.
+}
+not-undecided = { $label } does not wait for a choice. Load the page again to see what waits.
+match-gone = The account that was chosen for { $label } is not in { $platform }. Load the page again, then choose another.
+matches-chosen = { $rows ->
+    [one] { $rows } person was linked to an account in { $platform }. Export again to send their data there.
+   *[other] { $rows } people were linked to accounts in { $platform }. Export again to send their data there.
+}
+matches-dropped = { $rows ->
+    [one] { $rows } person was unlinked from an account. The account in { $platform } stays as it is.
+   *[other] { $rows } people were unlinked from accounts. The accounts in { $platform } stay as they are.
 }
 no-such-class = The dashboard has no class with number { $number }. Sync the classes first.
 not-answered-in-time = { $system } did not answer within { $seconds } seconds. Try again.
@@ -1041,6 +1056,14 @@ did-lose-claim = Disabled, as { $provider } no longer gives access
 did-make-row = Made the { $one } { $label }
 did-save-row = Changed the { $one } { $label }
 did-renumber = Changed the number of the { $one } { $label } from { $number } to { $to }
+did-choose-matches = { $rows ->
+    [one] Linked { $rows } person to an account in { $platform }
+   *[other] Linked { $rows } people to accounts in { $platform }
+}
+did-drop-matches = { $rows ->
+    [one] Unlinked { $rows } person from an account in { $platform }
+   *[other] Unlinked { $rows } people from accounts in { $platform }
+}
 did-dismiss-renumberings = { $pairs ->
     [one] Recorded { $pairs } pair of numbers as two people
    *[other] Recorded { $pairs } pairs of numbers as two people each

@@ -105,6 +105,22 @@ impl Reason {
             .collect()
     }
 
+    /// The codes of refusals of an account that the person perhaps has already.
+    pub fn codes_of_perhaps_there() -> Vec<String> {
+        <Self as strum::IntoEnumIterator>::iter()
+            .filter(Self::is_perhaps_there)
+            .map(|reason| reason.code())
+            .collect()
+    }
+
+    /// True if the platform refused an account because one there has the same name, number or address.
+    const fn is_perhaps_there(&self) -> bool {
+        matches!(
+            self,
+            Self::AccountAmbiguous { .. } | Self::UsernameTakenThere { .. } | Self::EmailTaken { .. }
+        )
+    }
+
     fn parts(&self) -> (String, Map<String, Value>) {
         let Ok(Value::Object(mut members)) = serde_json::to_value(self) else {
             return Default::default();

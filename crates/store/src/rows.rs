@@ -5,6 +5,7 @@ pub mod delete;
 pub mod export;
 pub mod gone;
 pub(crate) mod link;
+pub mod matches;
 pub(crate) mod selection;
 pub(crate) mod state;
 pub mod sync;

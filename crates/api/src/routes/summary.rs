@@ -179,6 +179,15 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             }),
         );
     }
+    let undecided = app.engine.count_undecided_matches().await?;
+    if undecided > 0 {
+        attention.push(
+            names.one(undecided, "/cocokkan", |rows, names| Reason::AttentionMatches {
+                rows,
+                platform: names.platform.clone(),
+            }),
+        );
+    }
     let warnings = store.warnings_of_last_reads().await?;
     for kind in kinds() {
         let Some((job, warnings)) = warnings.get(kind.work.name) else {
@@ -265,7 +274,9 @@ impl Names {
             rank: match reason {
                 Reason::AttentionNotSent { .. } => 0,
                 Reason::AttentionNotEnrolled { .. } => 1,
-                Reason::AttentionLeftBehind { .. } | Reason::AttentionRenumbered { .. } => 2,
+                Reason::AttentionLeftBehind { .. }
+                | Reason::AttentionRenumbered { .. }
+                | Reason::AttentionMatches { .. } => 2,
                 Reason::AttentionGone { .. } => 3,
                 _ => 4,
             },

@@ -2,9 +2,9 @@
 //! stages see the objects of earlier ones. Reads of existing objects go to the real platform.
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Membership, Object, PlatformId, Sort};
+use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_platform::{
-    AccountAsked, AccountStanding, Batch, CourseMember, Departure, Finding, Grades, GroupChange, Known,
+    AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
     LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site,
 };
 use selaras_reasons::Reason;
@@ -114,6 +114,10 @@ impl LearningPlatform for DryRunPlatform {
 
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError> {
         self.real.read(expected).await
+    }
+
+    async fn candidates(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        self.real.candidates(accounts).await
     }
 
     async fn enrol(&self, memberships: &[Membership]) -> AllDone {

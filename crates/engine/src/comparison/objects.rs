@@ -88,7 +88,13 @@ fn compare_object<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&O
     let (outcome, reason) = match found {
         None => (Outcome::MissingThere, Reason::GoneSinceExport { platform, kind }),
         Some(found) => {
-            let changes = differences(&item.object, found, &platform);
+            let differs = |Difference { field, here, there }| Reason::DiffersThere {
+                field,
+                here,
+                system: platform.clone(),
+                there,
+            };
+            let changes: Vec<_> = differences(&item.object, found).into_iter().map(differs).collect();
             if changes.is_empty() {
                 return report.in_step();
             }
@@ -142,15 +148,22 @@ fn side(here: &Object, there: &Object, sent: i64) -> Side {
     }
 }
 
+/// A field of an object that differs on the platform.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    pub(crate) field: Word,
+    pub(crate) here: String,
+    pub(crate) there: String,
+}
+
 /// The differences between an object here and on the platform.
-fn differences(here: &Object, there: &Object, platform: &str) -> Vec<Reason> {
+pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
     let mut found = Vec::new();
     let mut compare = |field, here: &str, there: &str| {
         if here != there {
-            found.push(Reason::DiffersThere {
+            found.push(Difference {
                 field,
                 here: here.to_owned(),
-                system: platform.to_owned(),
                 there: there.to_owned(),
             });
         }
@@ -221,14 +234,13 @@ mod tests {
 
     #[test]
     fn email_case_and_second_group_name_are_no_difference() {
-        assert_eq!(differences(&account("A", "A@b"), &account("A", "a@B"), "Moodle"), []);
-        assert_eq!(differences(&group("A"), &group("A (20261)"), "Moodle"), []);
-        assert_eq!(
-            differences(&group("A"), &group("B"), "Moodle")
-                .iter()
-                .map(Reason::to_string)
-                .collect::<Vec<_>>(),
-            [r#"Nama: dashboard "A", Moodle "B""#]
-        );
+        assert_eq!(differences(&account("A", "A@b"), &account("A", "a@B")), []);
+        assert_eq!(differences(&group("A"), &group("A (20261)")), []);
+        let name = Difference {
+            field: Word::Name,
+            here: "A".to_owned(),
+            there: "B".to_owned(),
+        };
+        assert_eq!(differences(&group("A"), &group("B")), [name]);
     }
 }

@@ -120,6 +120,8 @@ impl<'a> Recreated<'a> {
 pub(crate) enum Loss {
     /// Accounts of people.
     Account,
+    /// The choice of an account: the account is there, but it is not known to be the person's.
+    Choice,
     /// Courses of classes.
     Course,
     /// Groups of classes: their people are still in the course.
@@ -138,20 +140,21 @@ pub(crate) async fn lose(
     let platform = platform.to_owned();
     let why = match loss {
         Loss::Account => Reason::PersonsAccountGone { platform },
+        Loss::Choice => Reason::PersonsAccountDropped { platform },
         Loss::Course | Loss::Group => Reason::PersonsCourseGone { platform },
     };
     let mut changed = Vec::new();
     for Enrolments(enrolments) in of_all_kinds() {
         let Some(enrolments) = enrolments else { continue };
         let these = match loss {
-            Loss::Account if enrolments.of.person_kind == kind => enrolments.of_people(&keys),
+            Loss::Account | Loss::Choice if enrolments.of.person_kind == kind => enrolments.of_people(&keys),
             Loss::Course | Loss::Group if kind == Kelas::NAME => enrolments.of_classes(&keys),
             _ => continue,
         };
         let states = &[EnrolmentState::Sudah, EnrolmentState::Gagal];
         if match loss {
             Loss::Group => enrolments.wait(transaction, these, states).await?,
-            Loss::Account | Loss::Course => enrolments.end(transaction, these, &why).await?,
+            Loss::Account | Loss::Choice | Loss::Course => enrolments.end(transaction, these, &why).await?,
         } {
             changed.push(enrolments.kind);
         }

@@ -126,14 +126,15 @@ impl Store {
         after: Option<&str>,
         limit: u64,
     ) -> Result<Vec<ToSend<K>>> {
-        self.next_of(waiting::<K>(selection), after, limit).await
+        self.next_of(waiting::<K>(selection), after, 0, limit).await
     }
 
-    /// The next objects that meet `condition`, see [`Self::next_exports`].
+    /// The next objects that meet `condition`, see [`Self::next_exports`]; the first `offset` of them are skipped.
     pub(crate) async fn next_of<K: Kind>(
         &self,
         condition: Condition,
         after: Option<&str>,
+        offset: u64,
         limit: u64,
     ) -> Result<Vec<ToSend<K>>> {
         let table = object_table::<K>();
@@ -147,6 +148,7 @@ impl Store {
             .column((table.clone(), "fingerprint".to_owned()))
             .cond_where(condition)
             .order_by(key().into_column_ref(), sea_orm::Order::Asc)
+            .offset(offset)
             .limit(limit);
         if let Some(after) = after {
             select.and_where(Expr::col(key()).gt(after));

@@ -42,11 +42,13 @@ struct Linked {
 }
 
 /// A kind's objects.
-struct Objects {
-    kind: &'static str,
-    key: &'static str,
-    table: String,
-    prefix: String,
+pub(crate) struct Objects {
+    pub(crate) kind: &'static str,
+    /// The column of their key.
+    pub(crate) key: &'static str,
+    /// The table with their state.
+    pub(crate) table: String,
+    pub(crate) prefix: String,
     sorts: &'static [Sort],
 }
 

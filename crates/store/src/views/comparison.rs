@@ -56,7 +56,7 @@ impl Store {
 
     /// The next objects of a kind, sent or not, after the object key `after`.
     pub async fn next_objects<K: Kind>(&self, after: Option<&str>, limit: u64) -> Result<Vec<ToSend<K>>> {
-        self.next_of(Condition::all(), after, limit).await
+        self.next_of(Condition::all(), after, 0, limit).await
     }
 
     /// The next courses on the platform that hold classes, after the course `after`, each with its classes.

@@ -25,7 +25,7 @@ impl Store {
     pub async fn objects<K: Kind>(&self, keys: &[&str]) -> Result<Vec<Linked<K>>> {
         let column = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
         let named = Condition::all().add(column.is_in(keys.iter().copied()));
-        let found = self.next_of(named, None, keys.len() as u64).await?;
+        let found = self.next_of(named, None, 0, keys.len() as u64).await?;
         Ok(found.into_iter().map(|object| (object.stored, object.known)).collect())
     }
 

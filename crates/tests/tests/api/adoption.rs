@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Class, Client, Server},
+    harness::{A, Class, Client, Reply, Server},
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -221,4 +221,169 @@ async fn student_in_both_lists_has_one_account(#[values(Sqlite, Postgres)] on: D
         .unwrap();
     assert!(moodle.members(group).contains(&user));
     assert!(!moodle.suspended(moodle.course_of_group(group).unwrap()).contains(&user));
+}
+
+/// The rows that wait for a choice, and how many there are.
+async fn undecided(admin: &Client) -> (Vec<Value>, i64) {
+    let found = admin.get(&format!("{A}/platform/matches?state=ambiguous")).await.ok();
+    (found.rows().to_vec(), found.total())
+}
+
+/// Asserts that a call is refused with these words.
+#[track_caller]
+fn refused(reply: Reply, status: u16, words: &str) {
+    let reply = reply.refused(status);
+    assert!(reply.sentence().contains(words), "{reply:?}");
+}
+
+fn pair(kind: &str, key: &str, platform_id: u64) -> Value {
+    json!({ "pairs": [{ "kind": kind, "key": key, "platform_id": platform_id }] })
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_with_the_number_alone_is_adopted(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_class(on).await;
+    let npk = &class.students[0];
+    let theirs = account(&server, "siti.lama", "siti@lain.example", npk);
+    let before = server.moodle().counts().users;
+    admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(server.moodle().counts().users, before + class.students.len() - 1);
+    let found = server.moodle().user(theirs).unwrap();
+    assert_eq!((found.username, found.idnumber), ("siti.lama".to_owned(), npk.clone()));
+    assert_eq!(found.email, email(&admin, npk).await, "it gets our updates");
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert!(server.moodle().members(server.group(&class.jadwal)).contains(&theirs));
+}
+
+#[rstest]
+#[tokio::test]
+async fn ambiguous_account_is_shown_and_chosen(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_class(on).await;
+    let (moodle, npk) = (server.moodle(), &class.students[0]);
+    let [first, second] = ["siti", "rahayu"].map(|name| account(&server, name, &format!("{name}@lain.example"), npk));
+    admin.export("mahasiswa", json!({})).await;
+    let users = moodle.counts().users;
+
+    let (rows, total) = undecided(&admin).await;
+    assert_eq!(
+        (total, &rows[0]["kind"], &rows[0]["key"]),
+        (1, &json!("mahasiswa"), &json!(npk))
+    );
+    let candidates = rows[0]["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), 2, "{candidates:?}");
+    assert_eq!(
+        candidates[1],
+        json!({
+            "platform_id": second, "name": "rahayu", "label": "Lama Lama", "email": "rahayu@lain.example",
+            "idnumber": npk, "held_by": "",
+        })
+    );
+    let attention = admin.get(&format!("{A}/summary")).await.ok().body["attention"].clone();
+    let item = attention
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|item| item["link"] == "/cocokkan");
+    assert_eq!(item.unwrap()["rows"], 1, "{attention}");
+
+    // What the next export would overwrite, field by field. The account keeps its username and idnumber.
+    let choice = pair("mahasiswa", npk, second);
+    let mut dry = choice.clone();
+    dry["dry_run"] = true.into();
+    let plan = admin.post(&format!("{A}/platform/matches"), dry).await.ok();
+    let changes = &plan.data()["rows"]["update"][0]["changes"];
+    let row = admin.row("mahasiswa", "NPK", npk).await;
+    let fields: Vec<_> = changes
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| &change["field"])
+        .collect();
+    assert_eq!(fields, ["Nama depan", "Nama belakang", "Alamat e-mail"], "{changes}");
+    assert_eq!(changes[2]["from"], "rahayu@lain.example");
+    assert_eq!(changes[2]["to"], row["email"]);
+    assert_eq!(undecided(&admin).await.1, 1, "a dry run changes nothing");
+
+    admin.post(&format!("{A}/platform/matches"), choice.clone()).await.ok();
+    assert_eq!(undecided(&admin).await.1, 0);
+    assert_eq!(admin.row("mahasiswa", "NPK", npk).await["migration"], "berubah");
+    refused(
+        admin.post(&format!("{A}/platform/matches"), choice).await,
+        409,
+        "tidak menunggu pilihan",
+    );
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(moodle.counts().users, users);
+    let chosen = moodle.user(second).unwrap();
+    assert_eq!((chosen.username, chosen.idnumber), ("rahayu".to_owned(), npk.clone()));
+    assert_eq!(json!(chosen.email), row["email"]);
+    assert_eq!(moodle.user(first).unwrap().email, "siti@lain.example");
+
+    // It was the wrong one.
+    let drop = json!({ "pairs": [{ "kind": "mahasiswa", "key": npk }] });
+    admin.delete(&format!("{A}/platform/matches"), drop.clone()).await.ok();
+    let row = admin.row("mahasiswa", "NPK", npk).await;
+    assert_eq!((&row["migration"], &row["enroll"]), (&json!("belum"), &json!("belum")));
+    let again = admin.delete(&format!("{A}/platform/matches"), drop).await.ok();
+    assert!(again.sentence().starts_with("0 orang dilepas"), "{again:?}");
+    // Moodle keeps what was sent, also the address.
+    let (id, address) = (second.to_string(), "rahayu@lain.example");
+    moodle.call(
+        "core_user_update_users",
+        &[("users[0][id]", &*id), ("users[0][email]", address)],
+    );
+    admin.export("mahasiswa", json!({})).await;
+    assert_eq!(undecided(&admin).await.1, 1, "it waits for a choice again");
+    admin
+        .post(&format!("{A}/platform/matches"), pair("mahasiswa", npk, first))
+        .await
+        .ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    let group = server.group(&class.jadwal);
+    assert!(moodle.members(group).contains(&first));
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_with_the_address_can_be_chosen(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_class(on).await;
+    let (moodle, npk) = (server.moodle(), &class.students[0]);
+    let theirs = account(&server, "siti", &email(&admin, npk).await, "");
+    admin.export("mahasiswa", json!({})).await;
+    let (rows, _) = undecided(&admin).await;
+    assert_eq!(rows[0]["candidates"][0]["platform_id"], theirs, "{rows:?}");
+    admin
+        .post(&format!("{A}/platform/matches"), pair("mahasiswa", npk, theirs))
+        .await
+        .ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    let found = moodle.user(theirs).unwrap();
+    assert_eq!(
+        (found.username, found.idnumber),
+        (npk.to_lowercase(), format!("selaras:mahasiswa:{npk}"))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_of_another_row_cannot_be_chosen(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_class(on).await;
+    let [npk, other] = [0, 1].map(|at| &class.students[at]);
+    let theirs = account(&server, "siti", &email(&admin, npk).await, "");
+    admin.export("mahasiswa", json!({})).await;
+    let others = server.account(other).unwrap();
+    let path = format!("{A}/platform/matches");
+    let held = admin.post(&path, pair("mahasiswa", npk, others)).await;
+    refused(held, 409, &format!("sudah dipakai baris lain: Mahasiswa {other}"));
+    let gone = admin.post(&path, pair("mahasiswa", npk, 999_999)).await;
+    refused(gone, 409, "tidak ada lagi di Moodle");
+    let decided = admin.post(&path, pair("mahasiswa", other, theirs)).await;
+    refused(decided, 409, "tidak menunggu pilihan");
+    refused(admin.post(&path, pair("dosa", npk, theirs)).await, 422, "dosa");
+    refused(admin.post(&path, json!({ "pairs": [] })).await, 422, "");
+    refused(admin.get(&format!("{path}?state=linked")).await, 400, "linked");
+    assert_eq!(undecided(&admin).await.1, 1, "nothing was chosen");
 }

@@ -1,6 +1,6 @@
 //! Finds Moodle's accounts and decides which are ours.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use selaras_kinds::object::{Account, PlatformId};
 use selaras_kinds::{is_one_student, number_of};
@@ -11,8 +11,9 @@ use crate::moodle::capabilities::names_hidden;
 use crate::moodle::client::Moodle;
 use crate::moodle::found::is_deleted;
 use crate::moodle::name::platform;
+use crate::moodle::read::unescaped;
 use crate::moodle::rejection::own;
-use crate::{PlatformError, Refusal};
+use crate::{Candidate, PlatformError, Refusal};
 
 /// An account as Moodle has it.
 #[derive(Debug, Clone)]
@@ -59,6 +60,16 @@ impl FoundAccount {
 
     fn name(&self) -> String {
         format!("{} {}", self.firstname, self.lastname)
+    }
+
+    fn candidate(&self) -> Candidate {
+        Candidate {
+            id: self.id,
+            name: self.username.clone(),
+            label: unescaped(&self.name()),
+            email: self.email().to_owned(),
+            idnumber: self.idnumber().to_owned(),
+        }
     }
 
     fn email(&self) -> &str {
@@ -137,18 +148,7 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
         ([], [theirs], _) => Verdict::Theirs(theirs.id),
         ([], [], None) => Verdict::Unknown,
         ([], [], Some(other)) => Verdict::Refused(email_taken(account, Some(other))),
-        ([], several, _) => Verdict::Refused(own(
-            "ambiguous",
-            Reason::AccountAmbiguous {
-                platform: platform(),
-                value: number_of(&account.idnumber).to_owned(),
-                found: several
-                    .iter()
-                    .map(|found| found.username.as_str())
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            },
-        )),
+        ([], several, _) => Verdict::Refused(ambiguous(account, several.iter().map(|found| **found))),
         (many, ..) => Verdict::Refused(own(
             "idnumberdouble",
             Reason::AccountTwiceThere {
@@ -157,6 +157,28 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
                 value: account.idnumber.clone(),
             },
         )),
+    }
+}
+
+/// The refusal of an account that several on Moodle may be.
+fn ambiguous<'a>(account: &Account, several: impl Iterator<Item = &'a FoundAccount>) -> Refusal {
+    let names: Vec<&str> = several.map(|found| found.username.as_str()).collect();
+    own(
+        "ambiguous",
+        Reason::AccountAmbiguous {
+            platform: platform(),
+            value: number_of(&account.idnumber).to_owned(),
+            found: names.join(", "),
+        },
+    )
+}
+
+/// Decides by the accounts that have the person's number as their idnumber.
+pub(super) fn judge_number(account: &Account, found: &[FoundAccount]) -> Verdict {
+    match found {
+        [] => Verdict::Unknown,
+        [found] => Verdict::Theirs(found.id),
+        several => Verdict::Refused(ambiguous(account, several.iter())),
     }
 }
 
@@ -221,6 +243,54 @@ pub(super) async fn by_email(
         found.entry(account.email().to_lowercase()).or_default().push(account);
     }
     Ok(found)
+}
+
+/// The accounts with one of these idnumbers, by idnumber in lower case. An account with a hidden idnumber is left out.
+pub(super) async fn by_idnumber(
+    moodle: &Moodle,
+    idnumbers: impl Iterator<Item = &str>,
+) -> Result<HashMap<String, Vec<FoundAccount>>, PlatformError> {
+    // A look-up on PostgreSQL is case-sensitive.
+    let mut idnumbers: Vec<String> = idnumbers
+        .flat_map(|idnumber| [idnumber.to_owned(), idnumber.to_lowercase()])
+        .collect();
+    idnumbers.sort_unstable();
+    idnumbers.dedup();
+    let mut found: HashMap<String, Vec<FoundAccount>> = HashMap::new();
+    for account in look_up(moodle, "idnumber", idnumbers).await? {
+        let idnumber = account.idnumber().to_lowercase();
+        if !idnumber.is_empty() {
+            found.entry(idnumber).or_default().push(account);
+        }
+    }
+    Ok(found)
+}
+
+/// What may be each of these people's account, see [`crate::LearningPlatform::candidates`].
+pub(crate) async fn candidates(moodle: &Moodle, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+    let names = accounts.iter().map(|account| account.username.to_lowercase()).collect();
+    let of_name = look_up(moodle, "username", names).await?;
+    let of_email = by_email(moodle, &accounts.iter().collect::<Vec<_>>()).await?;
+    let idnumbers = |account: &Account| {
+        [
+            number_of(&account.idnumber).to_lowercase(),
+            account.idnumber.to_lowercase(),
+        ]
+    };
+    let asked: Vec<String> = accounts.iter().flat_map(idnumbers).collect();
+    let of_idnumber = by_idnumber(moodle, asked.iter().map(String::as_str)).await?;
+    let of = |account: &Account| {
+        let mut found: BTreeMap<PlatformId, &FoundAccount> = BTreeMap::new();
+        let named = of_name
+            .iter()
+            .filter(|found| found.username == account.username.to_lowercase());
+        let numbered = idnumbers(account).map(|idnumber| of_idnumber.get(&idnumber));
+        let addressed = of_email.get(&account.email.to_lowercase());
+        let others = numbered.into_iter().chain([addressed]).flatten().flatten();
+        found.extend(named.chain(others).map(|found| (found.id, found)));
+        found.into_values().map(FoundAccount::candidate).collect()
+    };
+    Ok(accounts.iter().map(of).collect())
 }
 
 /// Those of the ids that Moodle has an account for.

@@ -20,7 +20,7 @@ use selaras_kinds::{
     object::{Group, Object, PlatformId, Sort},
     object_name, value,
 };
-use selaras_platform::{Need, Outcome};
+use selaras_platform::{Candidate, Need, Outcome};
 use selaras_reasons::{Reason, Word};
 use selaras_store::{
     Selection,
@@ -565,19 +565,52 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
             }
         }
     }
+    let mut theirs = Vec::new();
+    for (item, with_number) in find_by_number(run, &mut creates).await? {
+        match &with_number[..] {
+            [found] => theirs.push((found.id, item)),
+            several => {
+                let names: Vec<_> = several.iter().map(|found| found.name.as_str()).collect();
+                let reason = Reason::AccountAmbiguous {
+                    value: item.object_key.clone(),
+                    found: names.join(", "),
+                    platform: run.platform.name().to_owned(),
+                };
+                results.push(item.into_result(Became::Failed, Err(reason)));
+            }
+        }
+    }
     if !creates.is_empty() {
         let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
         let outcomes = run.platform.create_objects(&objects).await?;
-        let mut theirs = Vec::new();
         for (item, outcome) in creates.into_iter().zip(outcomes) {
             match outcome {
                 Outcome::Theirs(id) => theirs.push((id, item)),
                 outcome => results.push(item.outcome(run, outcome, None)),
             }
         }
-        results.extend(adopt(run, theirs).await?);
     }
+    results.extend(adopt(run, theirs).await?);
     Ok(results)
+}
+
+/// Takes the people out of `creates` who have accounts on the platform with their number as idnumber.
+async fn find_by_number(run: &Run, creates: &mut Vec<Item>) -> Result<Vec<(Item, Vec<Candidate>)>> {
+    let account = |item: &Item| match &item.object {
+        Object::Account(account) => Some(account.clone()),
+        _ => None,
+    };
+    let accounts: Vec<_> = creates.iter().map_while(account).collect();
+    if accounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = run.platform.with_number(&accounts).await?;
+    let (known, new) = std::mem::take(creates)
+        .into_iter()
+        .zip(found)
+        .partition::<Vec<_>, _>(|(_, found)| !found.is_empty());
+    creates.extend(new.into_iter().map(|(item, _)| item));
+    Ok(known)
 }
 
 /// Links rows to objects with an idnumber of others, and changes these objects. An idnumber of ours would say which row has

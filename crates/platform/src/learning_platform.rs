@@ -129,6 +129,10 @@ pub trait LearningPlatform: Send + Sync {
     /// Reads the objects under these ids. Fields that the platform hides are returned as expected. `None` for unknown ids.
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError>;
 
+    /// The accounts that have each person's number as their idnumber, whatever their username and address. One look-up for
+    /// all: [`Self::create`] looks up only what was refused, and a second account would not be.
+    async fn with_number(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError>;
+
     /// The accounts that may be each person's: with the same username or e-mail address, ignoring case, or with the person's
     /// number as idnumber.
     async fn candidates(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError>;

@@ -163,11 +163,7 @@ impl LearningPlatform for Moodle {
 
     async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError> {
         let outcomes = match batch {
-            Batch::Accounts(rows) => {
-                let mut accounts = accounts::Accounts::new(self, rows.iter().collect());
-                accounts.find_by_number().await?;
-                create::create(accounts).await
-            }
+            Batch::Accounts(rows) => create::create(accounts::Accounts::new(self, rows.iter().collect())).await,
             Batch::Courses(rows) => create::create(courses::Courses::new(self, rows.iter().collect())).await,
             Batch::Categories(rows) => create::create(categories::Categories::new(self, rows.iter().collect())).await,
             Batch::Groups(rows) => create::create(groups::Groups::new(self, rows.iter().collect())).await,
@@ -193,6 +189,10 @@ impl LearningPlatform for Moodle {
 
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError> {
         read::objects(self, expected).await
+    }
+
+    async fn with_number(&self, people: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        accounts::with_number(self, people).await
     }
 
     async fn candidates(&self, people: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {

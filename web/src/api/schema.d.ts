@@ -12900,6 +12900,157 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/platform/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orang yang mungkin sudah punya akun di Moodle */
+        get: {
+            parameters: {
+                query?: {
+                    kind?: string;
+                    state?: string;
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["UndecidedMatch"][];
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
+                            more?: boolean;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Total number of rows, if a page was requested.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Kaitkan orang dengan akunnya di Moodle */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dry_run?: boolean;
+                        name?: string;
+                        pairs: {
+                            key: string;
+                            kind: string;
+                            platform_id: number;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Lepas orang dari akunnya di Moodle */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                        pairs: {
+                            key: string;
+                            kind: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/prodi/delete": {
         parameters: {
             query?: never;
@@ -18602,6 +18753,18 @@ export interface components {
             /** @description What was done, in one word. */
             verb: string | null;
         };
+        /** @description An account on the platform that can be chosen. */
+        MatchCandidate: {
+            email: string;
+            /** @description The other row that it belongs to; empty if it is free. */
+            held_by: string;
+            idnumber: string;
+            /** @description Full name. */
+            label: string;
+            /** @description Username. */
+            name: string;
+            platform_id: components["schemas"]["i64"];
+        };
         /** @description A rule, as the browser gets it. */
         MeetingRule: {
             actor: string;
@@ -19273,6 +19436,16 @@ export interface components {
             row: number;
             text: string;
         };
+        /** @description A person who waits for a choice. */
+        UndecidedMatch: {
+            candidates: components["schemas"]["MatchCandidate"][];
+            /** @description The person's number. */
+            key: string;
+            kind: string;
+            label: string;
+            /** @description Why the platform refused it. */
+            reason: string | null;
+        };
         /** @description Meetings with the same number and topic that have no class. */
         UntiedMeeting: {
             /** @description The classes that match: none, or more than one. */
@@ -19420,6 +19593,8 @@ export interface components {
             code: string;
             text: string;
         };
+        /** Format: int64 */
+        i64: number;
         jurusan: {
             /** Format: int64 */
             id: number;

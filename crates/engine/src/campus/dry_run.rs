@@ -116,6 +116,10 @@ impl LearningPlatform for DryRunPlatform {
         self.real.read(expected).await
     }
 
+    async fn with_number(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        self.real.with_number(accounts).await
+    }
+
     async fn candidates(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
         self.real.candidates(accounts).await
     }

@@ -7,7 +7,6 @@ mod update;
 
 use std::collections::{HashMap, HashSet};
 
-use selaras_kinds::number_of;
 use selaras_kinds::object::{Account, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
@@ -21,10 +20,10 @@ use super::protocol::decoded;
 use super::rejection::{Rejection, own};
 use super::settings::MoodleSettings;
 use crate::{Outcome, PlatformError, Refusal};
-use find::{FoundAccount, Verdict, by_email, by_idnumber, judge, judge_number, look_up};
+use find::{FoundAccount, Verdict, by_email, judge, look_up};
 use update::{change, person, unexplained};
 
-pub(crate) use find::{OURS, candidates, known};
+pub(crate) use find::{OURS, candidates, known, with_number};
 pub(crate) use standing::standing;
 pub(crate) use update::update;
 
@@ -62,22 +61,6 @@ impl<'a> Accounts<'a> {
             emails: HashMap::new(),
             unknown: HashMap::new(),
         }
-    }
-
-    /// Settles the rows of people with an account that has their number as its idnumber: it need not have their username or
-    /// e-mail address, so Moodle would not refuse a second account. One look-up for all rows.
-    pub(crate) async fn find_by_number(&mut self) -> Result<(), PlatformError> {
-        let numbers = self.rows.iter().map(|account| number_of(&account.idnumber));
-        let found = by_idnumber(self.moodle, numbers).await?;
-        for (row, account) in self.rows.iter().enumerate() {
-            let of_number = found.get(&number_of(&account.idnumber).to_lowercase());
-            match judge_number(account, of_number.map_or(&[], Vec::as_slice)) {
-                Verdict::Theirs(id) => self.ledger.settle(row, Outcome::Theirs(id)),
-                Verdict::Refused(refusal) => self.ledger.refuse(row, refusal),
-                Verdict::Ours { .. } | Verdict::Unknown => {}
-            }
-        }
-        Ok(())
     }
 
     async fn look_up_all(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {

@@ -91,15 +91,12 @@ impl Ledger {
     }
 }
 
-/// Creates the rows that are not settled yet, and returns one outcome per row, in order.
+/// Creates the rows and returns one outcome per row, in order.
 pub(crate) async fn create<C: CreateBatch>(mut kind: C) -> Result<Vec<Outcome>, PlatformError> {
     let rows = kind.ledger().outcomes.len();
     let mut duplicates = Vec::new();
     let mut pending = Vec::with_capacity(rows);
     for row in 0..rows {
-        if kind.ledger().outcomes[row].is_some() {
-            continue;
-        }
         match kind.duplicate(row) {
             Err(refusal) => kind.ledger().refuse(row, *refusal),
             Ok(Some(first)) => duplicates.push((row, first)),

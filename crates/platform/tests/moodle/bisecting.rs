@@ -39,7 +39,7 @@ async fn bad_row_among_200_costs_four_calls() {
     assert_eq!(refused.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [17]);
     assert_eq!(
         refused[0].1.to_string(),
-        "Alamat e-mail Rektor@example.org sudah dipakai akun lain di Moodle (rektor). Perbaiki e-mail di sumbernya atau di Moodle."
+        "Alamat e-mail Rektor@example.org sudah dipakai akun lain di Moodle (rektor). Bila itu akun orang ini, pilih di halaman Cocokkan, lalu export lagi; bila bukan, perbaiki e-mail di sumbernya atau di Moodle."
     );
     assert_eq!(
         outcomes

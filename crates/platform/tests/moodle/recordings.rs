@@ -169,7 +169,7 @@ async fn account_with_a_taken_email_is_refused_with_the_other_username() {
     };
     assert_eq!(
         refusal.to_string(),
-        "Alamat e-mail 260001@example.org sudah dipakai akun lain di Moodle (260001). Perbaiki e-mail di sumbernya atau di Moodle."
+        "Alamat e-mail 260001@example.org sudah dipakai akun lain di Moodle (260001). Bila itu akun orang ini, pilih di halaman Cocokkan, lalu export lagi; bila bukan, perbaiki e-mail di sumbernya atau di Moodle."
     );
 }
 

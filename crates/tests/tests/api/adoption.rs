@@ -379,7 +379,7 @@ async fn account_of_another_row_cannot_be_chosen(#[values(Sqlite, Postgres)] on:
     let held = admin.post(&path, pair("mahasiswa", npk, others)).await;
     refused(held, 409, &format!("sudah dipakai baris lain: Mahasiswa {other}"));
     let gone = admin.post(&path, pair("mahasiswa", npk, 999_999)).await;
-    refused(gone, 409, "tidak ada lagi di Moodle");
+    refused(gone, 409, "tidak ada di Moodle");
     let decided = admin.post(&path, pair("mahasiswa", other, theirs)).await;
     refused(decided, 409, "tidak menunggu pilihan");
     refused(admin.post(&path, pair("dosa", npk, theirs)).await, 422, "dosa");

@@ -148,7 +148,18 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
         ([], [theirs], _) => Verdict::Theirs(theirs.id),
         ([], [], None) => Verdict::Unknown,
         ([], [], Some(other)) => Verdict::Refused(email_taken(account, Some(other))),
-        ([], several, _) => Verdict::Refused(ambiguous(account, several.iter().map(|found| **found))),
+        ([], several, _) => Verdict::Refused(own(
+            "ambiguous",
+            Reason::AccountAmbiguous {
+                platform: platform(),
+                value: number_of(&account.idnumber).to_owned(),
+                found: several
+                    .iter()
+                    .map(|found| found.username.as_str())
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            },
+        )),
         (many, ..) => Verdict::Refused(own(
             "idnumberdouble",
             Reason::AccountTwiceThere {
@@ -157,28 +168,6 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
                 value: account.idnumber.clone(),
             },
         )),
-    }
-}
-
-/// The refusal of an account that several on Moodle may be.
-fn ambiguous<'a>(account: &Account, several: impl Iterator<Item = &'a FoundAccount>) -> Refusal {
-    let names: Vec<&str> = several.map(|found| found.username.as_str()).collect();
-    own(
-        "ambiguous",
-        Reason::AccountAmbiguous {
-            platform: platform(),
-            value: number_of(&account.idnumber).to_owned(),
-            found: names.join(", "),
-        },
-    )
-}
-
-/// Decides by the accounts that have the person's number as their idnumber.
-pub(super) fn judge_number(account: &Account, found: &[FoundAccount]) -> Verdict {
-    match found {
-        [] => Verdict::Unknown,
-        [found] => Verdict::Theirs(found.id),
-        several => Verdict::Refused(ambiguous(account, several.iter())),
     }
 }
 
@@ -246,7 +235,7 @@ pub(super) async fn by_email(
 }
 
 /// The accounts with one of these idnumbers, by idnumber in lower case. An account with a hidden idnumber is left out.
-pub(super) async fn by_idnumber(
+async fn by_idnumber(
     moodle: &Moodle,
     idnumbers: impl Iterator<Item = &str>,
 ) -> Result<HashMap<String, Vec<FoundAccount>>, PlatformError> {
@@ -264,6 +253,17 @@ pub(super) async fn by_idnumber(
         }
     }
     Ok(found)
+}
+
+/// The accounts with the number of each of these people, see [`crate::LearningPlatform::with_number`].
+pub(crate) async fn with_number(moodle: &Moodle, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+    let numbers = accounts.iter().map(|account| number_of(&account.idnumber));
+    let found = by_idnumber(moodle, numbers).await?;
+    let of = |account: &Account| {
+        let found = found.get(&number_of(&account.idnumber).to_lowercase());
+        found.into_iter().flatten().map(FoundAccount::candidate).collect()
+    };
+    Ok(accounts.iter().map(of).collect())
 }
 
 /// What may be each of these people's account, see [`crate::LearningPlatform::candidates`].

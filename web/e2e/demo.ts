@@ -188,6 +188,17 @@ export class Demo {
     return move(this.moodle, { graded: NPK.toLowerCase(), at: Math.floor(at.getTime() / 1000) });
   }
 
+  /** Someone makes an account on Moodle by hand. */
+  makeAccount(account: {
+    username: string;
+    firstname: string;
+    lastname: string;
+    email: string;
+    idnumber: string;
+  }): Promise<void> {
+    return move(this.moodle, { account: { ...account, createpassword: '1' } });
+  }
+
   /** From now on this person is signed in at the provider. */
   signInAs(subject: string, name: string, username: string): Promise<void> {
     return move(this.provider, { subject, name, username, email: `${username}@kampus.example`, groups: [] });

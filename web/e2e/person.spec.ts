@@ -98,3 +98,41 @@ test('a report of the last days is shown and downloaded', async ({ page, demo })
   await calendar.getByRole('button', { name: /^1 / }).first().press('Enter');
   await expect(page).toHaveURL(/from=\d{4}-\d{2}-01/);
 });
+
+test('an account that is perhaps a person’s is chosen, and gets their data', async ({ page, demo }) => {
+  await withStudents(demo);
+  const [student] = (await demo.post('mahasiswa/get')).data;
+  for (const username of ['lama.satu', 'lama.dua']) {
+    await demo.makeAccount({
+      username,
+      firstname: 'Lama',
+      lastname: 'Sekali',
+      email: `${username}@lain.example`,
+      idnumber: student.NPK,
+    });
+  }
+  expect((await demo.post('mahasiswa/export_as_user')).data).toContain('1 gagal');
+  await open(page, '/');
+  await page.getByRole('link', { name: /1 orang mungkin sudah punya akun di Moodle/ }).click();
+  await expect(heading(page, 'Cocokkan dengan Moodle')).toBeVisible();
+  const item = `${student.nama_lengkap} (${student.NPK})`;
+  const accounts = page.getByRole('list', { name: `Akun yang mungkin milik ${item}` });
+  await expect(accounts.getByRole('listitem')).toHaveCount(2);
+  await expect(accounts).toContainText('lama.dua@lain.example');
+  await expectAccessible(page, 'accounts to choose from');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(page, 'accounts to choose from');
+
+  await page.getByRole('button', { name: `Pilih akun lama.dua untuk ${item}` }).click();
+  const question = `Jadikan lama.dua akun ${item}?`;
+  const plan = await dialogWithPlan(page, question);
+  await plan.getByRole('button', { name: '1 diperbarui' }).click();
+  await expect(plan).toContainText(`Alamat e-mail: lama.dua@lain.example → ${student.email}`);
+  await plan.getByRole('button', { name: 'Ya' }).click();
+  await expectToast(page, 'Success', '1 orang dikaitkan dengan akunnya di Moodle.');
+  await expect(page.getByText('Tidak ada akun yang perlu dipilih.')).toBeVisible();
+
+  await demo.post('mahasiswa/export_as_user');
+  await open(page, `/orang/mahasiswa/${student.NPK}`);
+  await expect(page.getByRole('main')).toContainText('lama.dua');
+});

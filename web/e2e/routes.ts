@@ -27,6 +27,7 @@ export const addresses: readonly Address[] = [
   { route: '/orang/$kind/$number', example: '/orang/mahasiswa/240263', title: 'Hendro Adi Mulyono' },
   { route: '/kelas/$number', example: '/kelas/90300', title: 'Academic Writing Lanjut A' },
   { route: '/ganti-nomor', example: '/ganti-nomor', title: 'Nomor yang berganti' },
+  { route: '/cocokkan', example: '/cocokkan', title: 'Cocokkan dengan Moodle' },
   { route: '/akun', example: '/akun', title: 'Akun saya' },
   { route: '/pengaturan/jadwal', example: '/pengaturan/jadwal', title: 'Jadwal' },
   { route: '/pengaturan/koneksi', example: '/pengaturan/koneksi', title: 'Koneksi' },

@@ -124,6 +124,12 @@ const renumber = createRoute({
   component: screenOf(() => import('../person/RenumberScreen').then((module) => module.RenumberScreen), {}),
 });
 
+const matches = createRoute({
+  getParentRoute: () => app,
+  path: '/cocokkan',
+  component: screenOf(() => import('../person/MatchesScreen').then((module) => module.MatchesScreen), {}),
+});
+
 const classPage = createRoute({
   getParentRoute: () => app,
   path: '/kelas/$number',
@@ -241,6 +247,7 @@ export const router = createRouter({
       period,
       person,
       renumber,
+      matches,
       classPage,
       connections,
       sources,

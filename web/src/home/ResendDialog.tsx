@@ -15,10 +15,11 @@ interface Props {
   /** The chosen rows of the report; without them all rows. */
   rows?: readonly ChosenRow[];
   onClose: () => void;
+  onSent?: () => void;
 }
 
 /** The question before rows are sent again: which values on the platform they would overwrite. */
-export function ResendDialog({ rows, onClose }: Props) {
+export function ResendDialog({ rows, onClose, onSent }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
@@ -38,6 +39,7 @@ export function ResendDialog({ rows, onClose }: Props) {
     try {
       toastSuccess(await resend(rows));
       onClose();
+      onSent?.();
       await queries.invalidateQueries({ queryKey: ['summary'] });
       await queries.invalidateQueries({ queryKey: ['list'] });
     } catch (cause) {

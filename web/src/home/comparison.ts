@@ -53,6 +53,8 @@ export const outcomes = [...differences, 'failed'] as const;
 /** The differences that another export can fix. */
 const fixable: readonly string[] = ['missing_there', 'changed_there', 'not_enrolled'];
 
+export const isFixable = (outcome: string) => fixable.includes(outcome);
+
 interface ComparisonLine {
   kind: string;
   differences: { outcome: (typeof outcomes)[number]; rows: number }[];
@@ -70,5 +72,5 @@ export function linesWithDifferences({ kinds }: ComparisonReport): ComparisonLin
 }
 
 export function canExportAgain(lines: readonly ComparisonLine[]): boolean {
-  return lines.some(({ differences }) => differences.some(({ outcome }) => fixable.includes(outcome)));
+  return lines.some(({ differences }) => differences.some(({ outcome }) => isFixable(outcome)));
 }

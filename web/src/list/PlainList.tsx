@@ -10,7 +10,7 @@ import { ListMessage, NextStep } from './ListStates';
 import { LoadFailed, StaleAlert } from './LoadStates';
 import { Paging } from './Paging';
 import { SearchBox } from './SearchBox';
-import type { TableColumn } from './tableTypes';
+import type { SelectedRows, TableColumn } from './tableTypes';
 import { useLastPage } from './useLastPage';
 
 interface Props<Item> extends DefaultOrder {
@@ -26,6 +26,14 @@ interface Props<Item> extends DefaultOrder {
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
+  /** Lets users select rows. The selection holds over the pages. */
+  selection?:
+    | {
+        selected: SelectedRows;
+        onSelect: (selected: SelectedRows) => void;
+        canSelect: (item: Item) => boolean;
+      }
+    | undefined;
   empty: { title: string; detail?: string };
   /** Content before the search. */
   tools?: ReactNode;
@@ -103,6 +111,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
           stale={rows.isPlaceholderData}
           skeletonRows={10}
           {...(actions ? { actions } : {})}
+          {...props.selection}
         />
         {data && (
           <Paging

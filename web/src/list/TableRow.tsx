@@ -11,6 +11,7 @@ interface Props<Item> {
   label: string;
   number: number;
   columns: readonly TableColumn<Item>[];
+  selectable: boolean;
   selected: boolean;
   /** The side panel shows the row. */
   open: boolean;
@@ -18,9 +19,9 @@ interface Props<Item> {
   actions: ((item: Item, as: 'icons' | 'menu') => ReactNode) | undefined;
 }
 
-function RowCheckbox<Item>({ id, label, selected, onToggle }: Props<Item>) {
+function RowCheckbox<Item>({ id, label, selectable, selected, onToggle }: Props<Item>) {
   const { t } = useTranslation();
-  if (!onToggle) return null;
+  if (!onToggle || !selectable) return null;
   return (
     <NativeCheckbox
       label={t('list.choose_row', { item: label })}

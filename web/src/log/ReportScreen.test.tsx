@@ -4,13 +4,16 @@ import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-li
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
-import type { Job, JobRow } from '../api/client';
+import type { Job, JobRow, Login } from '../api/client';
 import { show } from '../page/show.fixture';
+import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { ReportScreen } from './ReportScreen';
 
 const asked: string[] = [];
 let jobs: Job[];
+/** The rows that the last preview or order of sending again named. */
+let resent: unknown;
 /** The job's rows per outcome. */
 let outcomes: Partial<JobRow>[];
 /** A promise that delays the answer to a retry. */
@@ -35,6 +38,13 @@ async function answer(request: Request | string): Promise<Response> {
       },
     ];
     return Response.json({ msg: 'Success', data });
+  }
+  if (pathname.endsWith('/comparison')) {
+    return Response.json({ msg: 'Success', data: { job: { id: 7 }, kinds: [] } });
+  }
+  if (pathname.endsWith('/wait_again') && typeof request !== 'string') {
+    resent = (await request.json()).rows;
+    return new Promise(() => undefined);
   }
   if (pathname.endsWith('/retry')) {
     await pause;
@@ -66,6 +76,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  endSession();
   vi.unstubAllGlobals();
 });
 
@@ -229,4 +240,44 @@ it('of a campus plan links to the plan', async () => {
   const plan = await screen.findByRole('link', { name: 'Lihat rencana' });
   expect(plan.getAttribute('href')).toMatch(/^\/selaraskan\?rencana=.*7/);
   expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
+});
+
+it('sends only the chosen rows of the latest comparison again', async () => {
+  beginSession({ user: { username: 'ratna', name: 'Ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  jobs = [
+    { ...aJob, id: 7, verb: 'compare', kind: 'comparison', state: 'done', counts: { changed_there: 2 } },
+  ];
+  const line = (row: string, label: string, outcome: JobRow['outcome']) => ({
+    kind: 'kelas',
+    row,
+    key: row,
+    parts: [row],
+    label,
+    outcome,
+    reason: 'Berbeda.',
+    class: null,
+    number: null,
+  });
+  outcomes = [
+    line('11', 'Algoritma A', 'changed_there'),
+    line('12', 'Kalkulus B', 'changed_there'),
+    line('13', 'Fisika C', 'by_hand'),
+  ];
+  open('/tugas/7');
+  await screen.findByRole('button', { name: 'Kirim ulang yang berbeda' });
+  expect(screen.queryByLabelText('Pilih Fisika C')).toBeNull();
+  fireEvent.click(await screen.findByLabelText('Pilih Kalkulus B'));
+  fireEvent.click(screen.getByRole('button', { name: 'Kirim ulang 1 yang dipilih' }));
+  await waitFor(() => expect(resent).toEqual([{ kind: 'kelas', row: '12' }]));
+});
+
+it('offers no choice in an earlier comparison', async () => {
+  beginSession({ user: { username: 'ratna', name: 'Ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+  jobs = [
+    { ...aJob, id: 6, verb: 'compare', kind: 'comparison', state: 'done', counts: { changed_there: 1 } },
+  ];
+  open('/tugas/6');
+  await screen.findByText('Ina Kembar');
+  await waitFor(() => expect(asked).toContain('/comparison'));
+  expect(screen.queryByRole('button', { name: /^Kirim ulang/ })).toBeNull();
 });

@@ -26,16 +26,18 @@ import { useJobState } from '../action/useJobState';
 import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
+import { comparisonQuery } from '../home/comparison';
 import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
-import type { TableColumn } from '../list/tableTypes';
+import type { SelectedRows, TableColumn } from '../list/tableTypes';
 import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 import { ReasonGroups } from './ReasonGroups';
+import { idOfRow, isSentAgain, ResendButton } from './ResendButton';
 import { type ReportAddress, readReportAddress, reportFilters, writeReportAddress } from './reportAddress';
 import { rowLink } from './rowLink';
 
@@ -67,6 +69,10 @@ export function ReportScreen() {
     queryFn: ({ signal }) => jobReasons(id, signal),
     enabled: job !== undefined && hasEnded(job),
   });
+  // Only the latest comparison says what is different now.
+  const { data: report } = useQuery({ ...comparisonQuery, enabled: job?.verb === 'compare' });
+  const mayChange = useMayChange();
+  const [selected, setSelected] = useState<SelectedRows>({});
   // A reason that all visible rows share stands above them, not in each row.
   const sharedReason = reasons.data?.find((group) => group.reason === address.reason)?.text;
 
@@ -135,11 +141,13 @@ export function ReportScreen() {
     );
   }
   const { rows, reason } = address;
+  const canResend = mayChange && report?.job?.id === id;
   const { status } = rows.filters;
   const outcomeName = (outcome: string) => t(`jobs.outcomes.${outcome}`);
   return (
     <>
       <PageHeader title={title(job)} back>
+        {canResend && <ResendButton selected={selected} onSent={() => setSelected({})} />}
         <ReportActions job={job} filters={reportFilters(address)} />
       </PageHeader>
       <Summary job={job} />
@@ -158,7 +166,8 @@ export function ReportScreen() {
             cacheKey={['job', id, 'rows', job.state, reason]}
             load={(query, signal) => jobRows(id, { ...query, ...(reason ? { reason } : {}) }, signal)}
             columns={columns}
-            idOf={(row) => `${row.key} ${row.outcome}`}
+            idOf={canResend ? idOfRow : (row) => `${row.key} ${row.outcome}`}
+            selection={canResend ? { selected, onSelect: setSelected, canSelect: isSentAgain } : undefined}
             labelOf={(row) => row.label || row.key}
             empty={{
               title: t(status || reason ? 'list.empty_search' : emptyText(job)),

@@ -45,6 +45,8 @@ const screens: readonly (readonly [string, string, string?])[] = [
   ['align.title', '/selaraskan', 'align'],
   ['titles.log', '/log-activity', 'log'],
   ['titles.period', '/laporan', 'period'],
+  ['titles.renumber', '/ganti-nomor', 'renumber'],
+  ['titles.matches', '/cocokkan', 'matches'],
   ['titles.zoom', '/zoom-activity'],
   ['titles.schedule', '/pengaturan/jadwal', 'schedule'],
   ['titles.connections', '/pengaturan/koneksi', 'connections'],
@@ -72,7 +74,7 @@ export function screensOf(
   const all = [
     ...screens.map(([text, path, words]) => ({
       id: path,
-      label: t(text),
+      label: t(text, { platform: settings.platform_name }),
       ...(words ? { words: t(`search.words.${words}`) } : {}),
       target: path as string,
     })),

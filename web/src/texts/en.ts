@@ -44,6 +44,7 @@ export const en: Texts = {
   },
   titles: {
     renumber: 'Changed numbers',
+    matches: 'Match with {{platform}}',
     period: 'Report',
     log: 'Activity log',
     zoom: 'Zoom activity',
@@ -418,6 +419,8 @@ export const en: Texts = {
       schedule: 'automatic timer nightly',
       connections: 'key token moodle ocas zoom',
       sources: 'upload file csv excel import',
+      renumber: 'new student number changed id',
+      matches: 'existing account duplicate link',
       account: 'profile password sessions language',
     },
   },
@@ -434,6 +437,20 @@ export const en: Texts = {
     failed: 'Failed',
     mended: 'Resolved',
     total: 'Total',
+  },
+  matches: {
+    about:
+      'These people have no account yet, because an account in {{platform}} is perhaps theirs already. Choose it; if none fits, correct their number or e-mail address.',
+    none: 'No account has to be chosen.',
+    none_about: "If {{platform}} has an account that is perhaps a person's, it is listed here.",
+    free: 'No account in {{platform}} stands in the way any more. Export this person again.',
+    candidates: 'Accounts that may be those of {{item}}',
+    idnumber: 'idnumber {{idnumber}}',
+    held: 'Account of {{item}}',
+    choose: 'Choose',
+    choose_for: 'Choose account {{account}} for {{item}}',
+    question: 'Make {{account}} the account of {{item}}?',
+    note: 'Nothing is sent yet. The next export overwrites these fields in {{platform}}; grades and classes stay.',
   },
   renumber: {
     about:
@@ -833,6 +850,7 @@ export const en: Texts = {
     title: 'Differences',
     compare: 'Check differences',
     again: 'Send what differs again',
+    again_chosen: 'Send the {{n}} chosen again',
     again_question: 'Send what differs again?',
     again_about_one: '{{n}} row will be marked to be sent again. This will be overwritten in {{platform}}:',
     again_about: '{{n}} rows will be marked to be sent again. This will be overwritten in {{platform}}:',

@@ -42,6 +42,7 @@ export const id = {
   },
   titles: {
     renumber: 'Nomor yang berganti',
+    matches: 'Cocokkan dengan {{platform}}',
     period: 'Laporan',
     log: 'Aktivitas Log',
     zoom: 'Aktivitas Zoom',
@@ -417,6 +418,8 @@ export const id = {
       schedule: 'otomatis terjadwal malam',
       connections: 'sambungan kunci token moodle ocas zoom',
       sources: 'unggah berkas csv excel impor',
+      renumber: 'nim npk baru pindah nomor',
+      matches: 'akun sudah ada ganda tautkan kaitkan',
       account: 'profil password kata sandi sesi bahasa',
     },
   },
@@ -433,6 +436,20 @@ export const id = {
     failed: 'Gagal',
     mended: 'Diperbaiki',
     total: 'Jumlah',
+  },
+  matches: {
+    about:
+      'Orang-orang ini belum dapat dibuatkan akun, karena akun di {{platform}} mungkin sudah milik mereka. Pilih akunnya; bila tidak ada yang cocok, perbaiki nomor atau emailnya.',
+    none: 'Tidak ada akun yang perlu dipilih.',
+    none_about: 'Bila {{platform}} punya akun yang mungkin milik seseorang, pilihannya tampil di sini.',
+    free: 'Tidak ada lagi akun di {{platform}} yang menghalangi. Export lagi data orang ini.',
+    candidates: 'Akun yang mungkin milik {{item}}',
+    idnumber: 'idnumber {{idnumber}}',
+    held: 'Akun {{item}}',
+    choose: 'Pilih',
+    choose_for: 'Pilih akun {{account}} untuk {{item}}',
+    question: 'Jadikan {{account}} akun {{item}}?',
+    note: 'Belum ada yang dikirim. Export berikutnya menimpa isian ini di {{platform}}; nilai dan kelasnya tetap.',
   },
   renumber: {
     about:
@@ -834,6 +851,7 @@ export const id = {
     title: 'Selisih',
     compare: 'Periksa selisih',
     again: 'Kirim ulang yang berbeda',
+    again_chosen: 'Kirim ulang {{n}} yang dipilih',
     again_question: 'Kirim ulang yang berbeda?',
     again_about_one:
       '{{n}} baris akan ditandai untuk dikirim ulang. Isi di {{platform}} akan ditimpa seperti ini:',

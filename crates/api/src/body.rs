@@ -136,7 +136,7 @@ impl Fields {
         let Some(value) = self.get(name)? else {
             return Ok(Vec::new());
         };
-        Vec::deserialize(value).map_err(|_| ApiError::field(name, Reason::LeaveOutUnreadable))
+        Vec::deserialize(value).map_err(|_| ApiError::field(name, Reason::ChosenUnreadable { field: name.to_owned() }))
     }
 
     /// A list of chosen things; `None` if absent. An empty list is refused: "these" must never become "all".

@@ -158,7 +158,10 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let ends_connection = self.status() == StatusCode::INSUFFICIENT_STORAGE;
+        let ends_connection = matches!(
+            self.status(),
+            StatusCode::INSUFFICIENT_STORAGE | StatusCode::INTERNAL_SERVER_ERROR
+        );
         let wait = match self {
             Self::TooMany(seconds) | Self::Busy(seconds) | Self::NoRoom { seconds, .. } => Some(seconds),
             _ => None,
@@ -187,8 +190,8 @@ impl IntoResponse for ApiError {
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        // A client that is to come back later gives its connection to others. A full disk ends an upload in its middle, and the next
-        // call cannot follow on the same connection.
+        // A client that is to come back later gives its connection to others. A fault of the disk ends an upload in its middle,
+        // and the next call cannot follow on the same connection.
         if wait.is_some() || ends_connection {
             response
                 .headers_mut()

@@ -216,6 +216,7 @@ attention-renumbered = { $rows ->
 }
 attention-file-changed = The file { $file } ({ $kind }) has changed since the last sync
 attention-unread = Last sync ({ $kind }): { $why }
+chosen-unreadable = The value of { $field } cannot be read. Load the page again, then choose again.
 leave-out-unreadable = The list of what is left out cannot be read. Load the plan again, then try again.
 not-a-campus-plan = This job holds no plan of the whole campus.
 

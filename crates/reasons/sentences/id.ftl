@@ -178,6 +178,7 @@ attention-renumbered = { $rows } orang mungkin hanya berganti nomor
 attention-matches = { $rows } orang mungkin sudah punya akun di { $platform }: pilih akunnya
 attention-file-changed = Berkas { $file } ({ $kind }) berubah sejak sinkronisasi terakhir
 attention-unread = Sinkronisasi terakhir ({ $kind }): { $why }
+chosen-unreadable = Isi { $field } tidak dapat dibaca. Muat ulang halaman, lalu pilih lagi.
 leave-out-unreadable = Daftar yang dikecualikan tidak dapat dibaca. Muat ulang rencananya, lalu coba lagi.
 not-a-campus-plan = Pekerjaan ini tidak memuat rencana seluruh kampus.
 

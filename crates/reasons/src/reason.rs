@@ -64,6 +64,7 @@ pub enum Reason {
     TooLong { field: String, most: u64 },
     NameTooLong { most: u64 },
     NothingChosen,
+    ChosenUnreadable { field: String },
     EmailInvalid,
     DateExpected { field: String },
     DatesReversed,

@@ -44,7 +44,11 @@ async fn change(State(moodle): State<Moodle>, Json(requested): Json<Value>) -> S
             .collect();
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let made = moodle.call("core_user_create_users", &fields);
-        return if made.is_array() { StatusCode::NO_CONTENT } else { StatusCode::BAD_REQUEST };
+        return if made.is_array() {
+            StatusCode::NO_CONTENT
+        } else {
+            StatusCode::BAD_REQUEST
+        };
     }
     let graded = requested.get("graded").and_then(Value::as_str);
     let at = number("at").and_then(|at| u32::try_from(at).ok());

@@ -200,7 +200,14 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
         let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_) | ClassOf::Here(None));
         unknown && stored.state.missing_since.is_some()
     };
-    let courses = match rows.iter().zip(&found).any(|((stored, _), class)| lost(stored, class)) {
+    let enters = |stored: &Stored<K>| matches!(stored.state.enrolment, EnrolmentState::Belum | EnrolmentState::Gagal);
+    // A class may be in another course now, while its group is in the former one until it is deleted there. No person enters it.
+    let moved = |stored: &Stored<K>, class: &ClassOf, course: Option<PlatformId>| match class {
+        ClassOf::Here(Some(link)) => enters(stored) && link.is_group && course.is_some() && course != link.container_id,
+        _ => false,
+    };
+    let needs_course = |(stored, class): (&Stored<K>, &ClassOf)| lost(stored, class) || enters(stored);
+    let courses = match rows.iter().map(|(stored, _)| stored).zip(&found).any(needs_course) {
         true => courses_of(&run.store, &classes).await?,
         false => vec![None; rows.len()],
     };
@@ -222,6 +229,10 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
             at: match course.filter(|_| lost(&stored, &class)) {
+                None if moved(&stored, &class, course) => Err(Reason::ClassInOtherCourse {
+                    platform: run.platform.name().to_owned(),
+                }
+                .into()),
                 Some(course) => account(run, of, person).map(|user| Membership {
                     user,
                     course,

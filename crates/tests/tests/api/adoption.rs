@@ -169,17 +169,13 @@ async fn account_of_another_row_is_refused_and_named(#[values(Sqlite, Postgres)]
     assert_eq!(moodle.users_by_idnumber("HR-7")[0].firstname, "Guru");
 }
 
-#[rstest]
-#[tokio::test]
-async fn student_in_both_lists_has_one_account(#[values(Sqlite, Postgres)] on: Database) {
-    let (server, admin, class) = with_class(on).await;
-    let (moodle, npk) = (server.moodle(), &class.students[0]);
-    admin.export("mahasiswa", json!({})).await.ok();
-    admin.act("mahasiswa/enroll", json!({})).await.ok();
+/// Puts the first student of a class, who is in their courses, into MBKM's list too, in this class and in the next.
+async fn join_mbkm(server: &Server, admin: &Client, class: &Class) -> String {
+    let npk = &class.students[0];
     let row = admin.row("mahasiswa", "NPK", npk).await;
     let (name, address) = (&row["nama_lengkap"], &row["email"]);
     let other = server.class_from(class.index + 1);
-    for class in [&class, &other] {
+    for class in [class, &other] {
         let guest = json!({
             "NPK": npk, "NamaLengkap": name, "JenisKelamin": "P", "Email": address, "HP": "", "angkatan": "2026",
             "nama_mk": class.body["nama_mk"], "nama_kelas": class.body["nama_kelas"],
@@ -189,6 +185,17 @@ async fn student_in_both_lists_has_one_account(#[values(Sqlite, Postgres)] on: D
         let body = json!({ "nama_mk": class.body["nama_mk"], "nama_kelas": class.body["nama_kelas"] });
         admin.act("mahasiswa_mbkm/sync", body).await.ok();
     }
+    npk.clone()
+}
+
+#[rstest]
+#[tokio::test]
+async fn student_in_both_lists_has_one_account(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_class(on).await;
+    let moodle = server.moodle();
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    let npk = &join_mbkm(&server, &admin, &class).await;
     let before = moodle.counts().users;
     admin
         .act("mahasiswa_mbkm/export_as_user_one", json!({ "NPK": npk }))
@@ -386,4 +393,34 @@ async fn account_of_another_row_cannot_be_chosen(#[values(Sqlite, Postgres)] on:
     refused(admin.post(&path, json!({ "pairs": [] })).await, 422, "");
     refused(admin.get(&format!("{path}?state=linked")).await, 400, "linked");
     assert_eq!(undecided(&admin).await.1, 1, "nothing was chosen");
+}
+
+#[rstest]
+#[tokio::test]
+async fn student_in_both_lists_gets_the_new_number_in_both(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_class(on).await;
+    let moodle = server.moodle();
+    admin.export("mahasiswa", json!({})).await.ok();
+    admin.act("mahasiswa/enroll", json!({})).await.ok();
+    let npk = join_mbkm(&server, &admin, &class).await;
+    admin.export("mahasiswa_mbkm", json!({})).await.ok();
+    admin.act("mahasiswa_mbkm/enroll_one", json!({ "NPK": npk })).await.ok();
+    let user = moodle.user_by_username(&npk.to_lowercase()).unwrap().id;
+    let users = moodle.counts().users;
+
+    let path = format!("{A}/people/mahasiswa/{npk}/renumber");
+    admin.post(&path, json!({ "to": "990077" })).await.ok();
+    for kind in ["mahasiswa", "mahasiswa_mbkm"] {
+        let rows = admin.rows(kind).await;
+        let of = |number: &str| rows.iter().filter(|row| row["NPK"] == number).count();
+        assert_eq!(of(&npk), 0, "{kind}");
+        assert!(of("990077") > 0, "{kind}");
+        admin.export(kind, json!({})).await.ok();
+        let enrolled = admin.act(&format!("{kind}/enroll"), json!({})).await.ok();
+        assert_eq!(enrolled.outcomes()["failed"], Value::Null, "{enrolled:?}");
+    }
+    assert_eq!(moodle.counts().users, users);
+    assert_eq!(moodle.user_by_username("990077").unwrap().id, user);
+    assert!(moodle.members(server.group(&class.jadwal)).contains(&user));
+    assert_eq!(differences(&admin, "mahasiswa").await, json!({}));
 }

@@ -446,7 +446,10 @@ async fn second_group_of_one_name_gets_its_semester_appended(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn class_moved_to_another_course_waits_for_deletion_of_its_group(#[values(Sqlite, Postgres)] on: Database) {
+async fn class_moved_to_another_course_waits_for_deletion_of_its_group(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("unenrol", "suspend")] leaving: &str,
+) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     admin.bring(&["matakuliah", "kelas"]).await;
@@ -487,9 +490,15 @@ async fn class_moved_to_another_course_waits_for_deletion_of_its_group(#[values(
         (old_group, Some(old_course))
     );
 
-    let all = json!({ "leaving": "unenrol" });
-    admin.act("mahasiswa/unenroll", all).await.ok();
-    assert!(moodle.enrolled(old_course).is_empty());
+    admin
+        .act("mahasiswa/unenroll", json!({ "leaving": leaving }))
+        .await
+        .ok();
+    let suspended = || moodle.suspended(old_course).len();
+    match leaving {
+        "unenrol" => assert!(moodle.enrolled(old_course).is_empty()),
+        _ => assert_eq!(suspended(), class.students.len()),
+    }
     assert!(moodle.delete_group(old_group));
     let made = admin.act("kelas/export_one", one).await.ok();
     assert_eq!(made.counts(), [1, 0, 0, 0, 0, 0]);
@@ -498,6 +507,8 @@ async fn class_moved_to_another_course_waits_for_deletion_of_its_group(#[values(
     admin.act("mahasiswa/enroll", json!({})).await.ok();
     assert_eq!(moodle.members(group()).len(), class.students.len());
     assert_eq!(moodle.enrolled(course.unwrap()).len(), class.students.len());
+    assert!(moodle.suspended(course.unwrap()).is_empty());
+    assert_eq!(suspended(), if leaving == "suspend" { class.students.len() } else { 0 });
 }
 
 #[rstest]

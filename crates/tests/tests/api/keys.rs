@@ -209,6 +209,24 @@ async fn class_in_another_course_lists_its_people_there(
     ];
     let expected = expected.map(|(npk, course, listed)| (npk.to_owned(), course.to_owned(), listed));
     assert_eq!(listed, BTreeSet::from(expected));
+
+    // The group has to go first, and the sentence says how.
+    let refused = small.admin.export("kelas", json!({})).await.failure();
+    assert!(
+        refused.sentence().contains("Unenroll orangnya, hapus kelompok itu"),
+        "{refused:?}"
+    );
+    let left = small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(left.outcomes(), &json!({ "suspended": 2 }));
+    let group = small.server.moodle().group_by_idnumber("selaras:kelas:90001").unwrap();
+    assert!(small.server.moodle().delete_group(group));
+    small.send().await;
+    assert_eq!(small.members("90001"), names(["1", "2"]));
+    assert_eq!(small.members("90003"), names(["3"]));
 }
 
 /// The row with the id of its class.

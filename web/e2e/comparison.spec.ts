@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './journey';
-import { expectToast, heading, open } from './steps';
+import { expectToast, heading, open, waitUntilLoaded } from './steps';
 
 test('Selisih: a report shows differences per kind and what to do', async ({ page, demo }) => {
   await demo.post('prodi/sync');
@@ -35,6 +35,31 @@ test('Selisih: missing objects are marked for the next export, nothing is sent',
   await expect(question).toBeHidden();
   const prodi = page.getByRole('row').filter({ hasText: 'Prodi' });
   await expect(prodi.locator('[data-label="Moodle"]')).toHaveText('0');
+});
+
+test('Selisih: the chosen rows of the report are sent again', async ({ page, demo }) => {
+  await demo.post('tahun_ajaran/sync');
+  await demo.post('tahun_ajaran/export');
+  await demo.renameCategories(' (lama)');
+  await demo.post('comparison/compare');
+  await open(page, '/');
+  await page.getByRole('region', { name: 'Selisih' }).getByRole('link', { name: 'Lihat rincian' }).click();
+  await page.getByLabel('Hasil', { exact: true }).selectOption('changed_there');
+  const rows = page.getByRole('table').locator('tbody tr');
+  await waitUntilLoaded(page);
+  const button = page.getByRole('button', { name: /^Kirim ulang/ });
+  const before = await button.boundingBox();
+  await rows.first().getByRole('checkbox').check();
+  await expect(button).toHaveText('Kirim ulang 1 yang dipilih');
+  expect(await button.boundingBox()).toEqual(before);
+  await button.click();
+  const question = page.getByRole('dialog', { name: 'Kirim ulang 1 yang dipilih?' });
+  await expect(question).toContainText('(lama)');
+  await question.getByRole('button', { name: 'Ya' }).click();
+  await expectToast(page, 'Success', '1 baris');
+  await expect(button).toHaveText('Kirim ulang yang berbeda');
+  const waiting = await demo.get('tahun_ajaran/get?page=0&per_page=10&migration=berubah');
+  expect(waiting.total).toBe(1);
 });
 
 test('Selisih: the report downloads as an Excel file, with the key', async ({ page, demo }) => {

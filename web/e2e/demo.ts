@@ -31,6 +31,11 @@ interface Reply {
   job?: Job;
 }
 
+interface MoodleCategory {
+  id: number;
+  name: string;
+}
+
 /** The fields of a job that journeys read. */
 export interface Job {
   id: number;
@@ -189,19 +194,44 @@ export class Demo {
   }
 
   /** Someone makes an account on Moodle by hand. */
-  makeAccount(account: {
+  async makeAccount(account: {
     username: string;
     firstname: string;
     lastname: string;
     email: string;
     idnumber: string;
   }): Promise<void> {
-    return move(this.moodle, { account: { ...account, createpassword: '1' } });
+    const fields = Object.entries({ ...account, createpassword: '1' });
+    await this.askMoodle(
+      'core_user_create_users',
+      Object.fromEntries(fields.map(([name, value]) => [`users[0][${name}]`, value])),
+    );
   }
 
   /** From now on this person is signed in at the provider. */
   signInAs(subject: string, name: string, username: string): Promise<void> {
     return move(this.provider, { subject, name, username, email: `${username}@kampus.example`, groups: [] });
+  }
+
+  /** Renames the categories of the demo's Moodle, as its administrator would. */
+  async renameCategories(suffix: string): Promise<void> {
+    const categories = await this.askMoodle('core_course_get_categories', {});
+    const fields = categories.flatMap(({ id, name }, at) => [
+      [`categories[${at}][id]`, String(id)],
+      [`categories[${at}][name]`, name + suffix],
+    ]);
+    await this.askMoodle('core_course_update_categories', Object.fromEntries(fields));
+  }
+
+  private async askMoodle(wsfunction: string, fields: Record<string, string>): Promise<MoodleCategory[]> {
+    const form = { wstoken: 'kampus-demo-token', wsfunction, moodlewsrestformat: 'json', ...fields };
+    const answer = await fetch(`${this.moodle}/webservice/rest/server.php`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    const said = await answer.json();
+    if (said?.exception) throw new Error(`${wsfunction}: ${said.message}`);
+    return said;
   }
 
   /** From now on every call to Moodle takes this many milliseconds longer. */

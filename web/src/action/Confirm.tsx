@@ -161,6 +161,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           toastSuccess(withSubject(question.request.subject, message), links);
         }
         void queries.invalidateQueries({ queryKey: ['list'] });
+        void queries.invalidateQueries({ queryKey: ['summary'] });
         dispatch({ type: 'ended', number });
       }
     } catch (cause) {

@@ -177,11 +177,11 @@ function StagePlans({ plan, pageOf }: { plan: CampusPlan; pageOf: ActionRequest[
 }
 
 interface SinglePlanProps {
-  request: Pick<ActionRequest, 'verb' | 'pageOf' | 'leaving'>;
+  request: Pick<ActionRequest, 'verb' | 'pageOf' | 'leaving' | 'nothing'>;
   plan: ServerPlan;
 }
 
-function SinglePlan({ request: { verb, pageOf, leaving }, plan }: SinglePlanProps) {
+function SinglePlan({ request: { verb, pageOf, leaving, nothing }, plan }: SinglePlanProps) {
   const { t } = useTranslation();
   const groups = planGroups.filter((group) => plan.counts[group] > 0);
   return (
@@ -201,7 +201,7 @@ function SinglePlan({ request: { verb, pageOf, leaving }, plan }: SinglePlanProp
         </Alert>
       )}
       {touchedRows(plan) === 0 && !plan.warning && (
-        <Text size="sm">{t(leaving?.remove ? 'leaving.rows_alone' : 'confirm.nothing')}</Text>
+        <Text size="sm">{nothing ?? t(leaving?.remove ? 'leaving.rows_alone' : 'confirm.nothing')}</Text>
       )}
       <div className="plan">
         {groups.map((group) => (

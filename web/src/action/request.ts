@@ -54,6 +54,8 @@ export interface ActionRequest {
   body: Record<string, unknown>;
   question: string;
   notes: string[];
+  /** Says that the plan touches no row, if that does not mean that nothing is done. */
+  nothing?: string | undefined;
   /** The full name of the one row that the action is about; the outcome repeats it. */
   subject?: string | undefined;
   answerIn?: AnswerIn | undefined;

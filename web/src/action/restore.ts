@@ -21,5 +21,6 @@ export function useRestore(): (restoration: Restoration) => Promise<void> {
       toastError(failureText(cause));
     }
     void queries.invalidateQueries({ queryKey: ['list'] });
+    void queries.invalidateQueries({ queryKey: ['summary'] });
   };
 }

@@ -127,7 +127,7 @@ const renumber = createRoute({
 const matches = createRoute({
   getParentRoute: () => app,
   path: '/cocokkan',
-  component: screenOf(() => import('../person/MatchesScreen').then((module) => module.MatchesScreen), {}),
+  component: screenOf(() => import('../matches/MatchesScreen').then((module) => module.MatchesScreen), {}),
 });
 
 const classPage = createRoute({

@@ -6,16 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { hasEnded } from '../action/jobCalls';
 import { defaultSettings, settingsQuery } from '../api/settings';
-import { onDemand } from '../message/onDemand';
+import {
+  canExportAgain,
+  comparisonQuery,
+  linesWithDifferences,
+  startComparison,
+} from '../comparison/comparison';
+import { ResendButton } from '../comparison/ResendButton';
 import { toastError } from '../message/toasts';
 import { DownloadButton } from '../page/DownloadButton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
-import { canExportAgain, comparisonQuery, linesWithDifferences, startComparison } from './comparison';
 import classes from './Home.module.css';
-
-const ResendDialog = onDemand(() => import('./ResendDialog').then((module) => module.ResendDialog));
 
 /** The differences between source, dashboard and platform in the latest report, with the possible actions. */
 export function ComparisonSection() {
@@ -25,7 +28,6 @@ export function ComparisonSection() {
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { data: report } = useQuery(comparisonQuery);
   const [busy, setBusy] = useState(false);
-  const [resending, setResending] = useState(false);
   if (!report) return null;
   const { job } = report;
   const lines = linesWithDifferences(report);
@@ -62,16 +64,7 @@ export function ComparisonSection() {
             </>
           )}
           <ForAdministrators>
-            {canExportAgain(lines) && (
-              <Button
-                size="compact-xs"
-                variant="default"
-                disabled={running}
-                onClick={() => setResending(true)}
-              >
-                {t('comparison.again')}
-              </Button>
-            )}
+            {canExportAgain(lines) && <ResendButton size="compact-xs" />}
             <Button
               size="compact-xs"
               variant="default"
@@ -84,7 +77,6 @@ export function ComparisonSection() {
           </ForAdministrators>
         </Group>
       </Group>
-      {resending && <ResendDialog onClose={() => setResending(false)} />}
       <Text size="sm" c="dimmed">
         {job
           ? t(lines.length === 0 ? 'comparison.none' : 'comparison.found', {

@@ -39,8 +39,8 @@ interface Props<Item> {
   /** All rows are selected, on other pages too. It overrides `selected`. */
   allSelected?: boolean;
   onSelect?: (selected: SelectedRows) => void;
-  /** True for the rows that can be selected; without it all can. */
-  canSelect?: (item: Item) => boolean;
+  /** False for rows that cannot be selected. */
+  selectable?: ((item: Item) => boolean) | undefined;
   /** The actions of a row: icons in the table, one menu on a card. */
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   skeletonRows: number;
@@ -110,27 +110,26 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     );
   }, [columns, hasActions]);
 
-  const { canSelect = () => true } = props;
   const rows = items?.map((item) => ({
     item,
     id: idOf(item),
     label: labelOf(item),
-    selectable: canSelect(item),
+    selectable: props.selectable?.(item) ?? true,
   }));
-  const selectable = rows?.filter((row) => row.selectable) ?? [];
-  const selected = allSelected ? rowsOf(rows?.map(({ id }) => id) ?? []) : (props.selected ?? noRows);
-  const selectedHere = selectable.filter(({ id }) => selected[id]).length;
-  const pageSelected = selectedHere > 0 && selectedHere === selectable.length;
+  const selectableIds = rows?.filter(({ selectable }) => selectable).map(({ id }) => id) ?? [];
+  const selected = allSelected ? rowsOf(selectableIds) : (props.selected ?? noRows);
+  const selectedHere = selectableIds.filter((id) => selected[id]).length;
+  const pageSelected = selectedHere > 0 && selectedHere === selectableIds.length;
 
   const toggle = useCallbackRef((id: string) => {
-    if (!selectable.some((row) => row.id === id)) return;
+    if (!selectableIds.includes(id)) return;
     const { [id]: was, ...others } = selected;
     onSelect?.(was ? others : { ...others, [id]: true });
   });
 
   // Rows of other pages keep their state.
   function toggleAll() {
-    const here = new Set(selectable.map(({ id }) => id));
+    const here = new Set(selectableIds);
     const others = Object.keys(selected).filter((id) => !here.has(id));
     const left = pageSelected ? others : [...others, ...here];
     onSelect?.(rowsOf(left));
@@ -226,7 +225,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
               <th scope="col" className={classes.choice}>
                 <NativeCheckbox
                   label={t('list.choose_all')}
-                  disabled={selectable.length === 0}
+                  disabled={selectableIds.length === 0}
                   checked={pageSelected}
                   some={selectedHere > 0 && !pageSelected}
                   onChange={toggleAll}

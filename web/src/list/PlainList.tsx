@@ -26,12 +26,12 @@ interface Props<Item> extends DefaultOrder {
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
-  /** Lets users select rows. The selection holds over the pages. */
+  /** The selected rows, if rows can be selected; and which rows can be. */
   selection?:
     | {
         selected: SelectedRows;
         onSelect: (selected: SelectedRows) => void;
-        canSelect: (item: Item) => boolean;
+        selectable: (item: Item) => boolean;
       }
     | undefined;
   empty: { title: string; detail?: string };
@@ -41,7 +41,7 @@ interface Props<Item> extends DefaultOrder {
   aside?: ReactNode;
 }
 
-/** A read-only list: searched, sorted and paged, without tabs or row actions. */
+/** A list without tabs: searched, sorted and paged. */
 export function PlainList<Item extends object>(props: Props<Item>) {
   const { title, address, onAddress, cacheKey, load, before, columns, idOf, labelOf, actions } = props;
   const { t, i18n } = useTranslation();

@@ -21,7 +21,9 @@ interface Props<Item> {
 
 function RowCheckbox<Item>({ id, label, selectable, selected, onToggle }: Props<Item>) {
   const { t } = useTranslation();
-  if (!onToggle || !selectable) return null;
+  if (!onToggle) return null;
+  // Takes the room of the box, so that all cards begin at one line.
+  if (!selectable) return <span className={classes.noChoice} />;
   return (
     <NativeCheckbox
       label={t('list.choose_row', { item: label })}

@@ -1,31 +1,43 @@
 // @vitest-environment jsdom
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
 import { aJob } from '../action/job.fixture';
 import type { Job, JobRow, Login } from '../api/client';
 import { show } from '../page/show.fixture';
-import { beginSession, endSession } from '../session/session';
+import { beginSession, endSession, updateUser } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { ReportScreen } from './ReportScreen';
 
 const asked: string[] = [];
 let jobs: Job[];
-/** The rows that the last preview or order of sending again named. */
-let resent: unknown;
 /** The job's rows per outcome. */
 let outcomes: Partial<JobRow>[];
 /** A promise that delays the answer to a retry. */
 let pause: Promise<void>;
+/** The job of the latest comparison. */
+let latestComparison: number;
+const resent: Record<string, unknown>[] = [];
 
 async function answer(request: Request | string): Promise<Response> {
   const address = typeof request === 'string' ? request : request.url;
-  const { pathname, search } = new URL(address, 'http://localhost');
+  const { pathname, search, searchParams } = new URL(address, 'http://localhost');
   asked.push(pathname.replace('/api/v1/api', '') + search);
   const id = Number(/\/jobs\/(\d+)/.exec(pathname)?.[1]);
   if (pathname.endsWith('/rows')) {
-    return Response.json({ msg: 'Success', data: outcomes, total: outcomes.length });
+    const [page, perPage] = [Number(searchParams.get('page')), Number(searchParams.get('per_page'))];
+    const data = outcomes.slice(page * perPage, (page + 1) * perPage);
+    return Response.json({ msg: 'Success', data, total: outcomes.length });
+  }
+  if (pathname.endsWith('/comparison')) {
+    return Response.json({ msg: 'Success', data: { job: { ...ended, id: latestComparison }, kinds: [] } });
+  }
+  if (pathname.endsWith('/wait_again') && request instanceof Request) {
+    const body = await request.json();
+    resent.push(body);
+    const data = body.dry_run ? { rows: body.rows?.length ?? 11, samples: [] } : '2 baris ditandai.';
+    return Response.json({ msg: 'Success', data });
   }
   if (pathname.endsWith('/reasons')) {
     const data = [
@@ -38,13 +50,6 @@ async function answer(request: Request | string): Promise<Response> {
       },
     ];
     return Response.json({ msg: 'Success', data });
-  }
-  if (pathname.endsWith('/comparison')) {
-    return Response.json({ msg: 'Success', data: { job: { id: 7 }, kinds: [] } });
-  }
-  if (pathname.endsWith('/wait_again') && typeof request !== 'string') {
-    resent = (await request.json()).rows;
-    return new Promise(() => undefined);
   }
   if (pathname.endsWith('/retry')) {
     await pause;
@@ -61,6 +66,8 @@ configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
   asked.length = 0;
+  resent.length = 0;
+  latestComparison = 7;
   pause = Promise.resolve();
   outcomes = [
     {
@@ -242,42 +249,82 @@ it('of a campus plan links to the plan', async () => {
   expect(screen.queryByRole('button', { name: 'Urungkan' })).toBeNull();
 });
 
-it('sends only the chosen rows of the latest comparison again', async () => {
-  beginSession({ user: { username: 'ratna', name: 'Ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-  jobs = [
-    { ...aJob, id: 7, verb: 'compare', kind: 'comparison', state: 'done', counts: { changed_there: 2 } },
-  ];
-  const line = (row: string, label: string, outcome: JobRow['outcome']) => ({
-    kind: 'kelas',
-    row,
-    key: row,
-    parts: [row],
-    label,
+describe('of a comparison', () => {
+  const compared: Job = {
+    ...ended,
+    verb: 'compare',
+    kind: 'comparison',
+    counts: { changed_there: 11, changed_source: 1 },
+  };
+  const difference = (at: number, outcome: 'changed_there' | 'changed_source') => ({
+    key: `26000${at}`,
+    parts: [`26000${at}`],
+    kind: 'mahasiswa',
+    row: String(-at),
+    label: `Orang ${at}`,
     outcome,
-    reason: 'Berbeda.',
-    class: null,
-    number: null,
   });
-  outcomes = [
-    line('11', 'Algoritma A', 'changed_there'),
-    line('12', 'Kalkulus B', 'changed_there'),
-    line('13', 'Fisika C', 'by_hand'),
-  ];
-  open('/tugas/7');
-  await screen.findByRole('button', { name: 'Kirim ulang yang berbeda' });
-  expect(screen.queryByLabelText('Pilih Fisika C')).toBeNull();
-  fireEvent.click(await screen.findByLabelText('Pilih Kalkulus B'));
-  fireEvent.click(screen.getByRole('button', { name: 'Kirim ulang 1 yang dipilih' }));
-  await waitFor(() => expect(resent).toEqual([{ kind: 'kelas', row: '12' }]));
-});
+  const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
 
-it('offers no choice in an earlier comparison', async () => {
-  beginSession({ user: { username: 'ratna', name: 'Ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
-  jobs = [
-    { ...aJob, id: 6, verb: 'compare', kind: 'comparison', state: 'done', counts: { changed_there: 1 } },
-  ];
-  open('/tugas/6');
-  await screen.findByText('Ina Kembar');
-  await waitFor(() => expect(asked).toContain('/comparison'));
-  expect(screen.queryByRole('button', { name: /^Kirim ulang/ })).toBeNull();
+  beforeEach(() => {
+    jobs = [compared];
+    outcomes = [
+      difference(1, 'changed_source'),
+      ...Array.from({ length: 11 }, (_, at) => difference(at + 2, 'changed_there')),
+    ];
+  });
+
+  it('sends chosen rows of several pages again, and then forgets them', async () => {
+    open('/tugas/7');
+    fireEvent.click(await box('Pilih Orang 2'));
+    fireEvent.click(screen.getByRole('button', { name: 'Halaman berikutnya' }));
+    fireEvent.click(await box('Pilih Orang 12'));
+    fireEvent.click(screen.getByRole('button', { name: 'Kirim ulang 2 yang dipilih' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Kirim ulang 2 yang dipilih?' });
+    const yes = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Ya' });
+    await waitFor(() => expect(yes.disabled).toBe(false));
+    fireEvent.click(yes);
+    await screen.findByRole('button', { name: 'Kirim ulang yang berbeda' });
+    const rows = [
+      { kind: 'mahasiswa', row: '-2' },
+      { kind: 'mahasiswa', row: '-12' },
+    ];
+    expect(resent).toMatchObject([{ rows, dry_run: true }, { rows }]);
+    expect((await box('Pilih Orang 12')).checked).toBe(false);
+  });
+
+  it('has boxes only for rows that can be sent again', async () => {
+    open('/tugas/7');
+    await box('Pilih Orang 2');
+    fireEvent.click(await box('Pilih semua baris di halaman ini'));
+    expect(screen.queryByRole('checkbox', { name: 'Pilih Orang 1' })).toBeNull();
+    await screen.findByRole('button', { name: 'Kirim ulang 9 yang dipilih' });
+    fireEvent.click(screen.getByRole('button', { name: 'Batal pilih' }));
+    expect((await box('Pilih Orang 2')).checked).toBe(false);
+  });
+
+  it('sends all rows again if none is chosen', async () => {
+    open('/tugas/7');
+    fireEvent.click(await screen.findByRole('button', { name: 'Kirim ulang yang berbeda' }));
+    await screen.findByRole('dialog', { name: 'Kirim ulang yang berbeda?' });
+    await waitFor(() => expect(resent).toHaveLength(1));
+    expect(resent[0]).not.toHaveProperty('rows');
+  });
+
+  it('has no boxes if a later comparison has replaced it', async () => {
+    latestComparison = 8;
+    open('/tugas/7');
+    await screen.findByText('Orang 2');
+    await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull());
+    expect(screen.queryByRole('button', { name: /^Kirim ulang/ })).toBeNull();
+  });
+
+  it('has no boxes for a viewer', async () => {
+    beginSession({ user: { username: 'ratna' }, api_key: 'kunci', api_name: 'Ratna' } as Login);
+    updateUser({ name: 'Ratna', username: 'ratna', role: 'viewer' });
+    open('/tugas/7');
+    await screen.findByText('Orang 2');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Kirim ulang/ })).toBeNull();
+  });
 });

@@ -4,7 +4,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JobProgress } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
@@ -26,7 +26,8 @@ import { useJobState } from '../action/useJobState';
 import { useOneAtATime } from '../action/useOneAtATime';
 import { Stages } from '../align/Stages';
 import type { Job, JobRow } from '../api/client';
-import { comparisonQuery } from '../home/comparison';
+import { chosenRows, comparisonQuery, isFixable, resendName } from '../comparison/comparison';
+import { ResendButton } from '../comparison/ResendButton';
 import { classLink } from '../kinds/pages';
 import { LoadFailed } from '../list/LoadStates';
 import { PlainList } from '../list/PlainList';
@@ -37,7 +38,6 @@ import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
 import { ReasonGroups } from './ReasonGroups';
-import { idOfRow, isSentAgain, ResendButton } from './ResendButton';
 import { type ReportAddress, readReportAddress, reportFilters, writeReportAddress } from './reportAddress';
 import { rowLink } from './rowLink';
 
@@ -69,12 +69,21 @@ export function ReportScreen() {
     queryFn: ({ signal }) => jobReasons(id, signal),
     enabled: job !== undefined && hasEnded(job),
   });
-  // Only the latest comparison says what is different now.
-  const { data: report } = useQuery({ ...comparisonQuery, enabled: job?.verb === 'compare' });
-  const mayChange = useMayChange();
-  const [selected, setSelected] = useState<SelectedRows>({});
   // A reason that all visible rows share stands above them, not in each row.
   const sharedReason = reasons.data?.find((group) => group.reason === address.reason)?.text;
+
+  // The server sends rows of the latest comparison again. The boxes have their place before it is known which one that is.
+  const latest = useQuery({ ...comparisonQuery, enabled: job?.verb === 'compare' });
+  const canResend =
+    useMayChange() &&
+    job?.verb === 'compare' &&
+    outcomesOf(job).some(({ outcome }) => isFixable(outcome)) &&
+    (latest.isPending || latest.data?.job?.id === id);
+  const [choice, setChoice] = useState<{ of: number; rows: SelectedRows }>({ of: id, rows: {} });
+  // The screen stays for the report of another job.
+  if (choice.of !== id) setChoice({ of: id, rows: {} });
+  const chosen = Object.keys(choice.rows);
+  const choose = (rows: SelectedRows) => setChoice({ of: id, rows });
 
   const classColumn = useMemo<TableColumn<JobRow>>(
     () => ({
@@ -141,14 +150,17 @@ export function ReportScreen() {
     );
   }
   const { rows, reason } = address;
-  const canResend = mayChange && report?.job?.id === id;
   const { status } = rows.filters;
   const outcomeName = (outcome: string) => t(`jobs.outcomes.${outcome}`);
   return (
     <>
       <PageHeader title={title(job)} back>
-        {canResend && <ResendButton selected={selected} onSent={() => setSelected({})} />}
-        <ReportActions job={job} filters={reportFilters(address)} />
+        <ReportActions job={job} filters={reportFilters(address)}>
+          {canResend && (
+            // As wide as any of its texts, so that nothing moves when a row is chosen.
+            <ResendButton size="xs" miw={232} chosen={chosenRows(chosen)} onSent={() => choose({})} />
+          )}
+        </ReportActions>
       </PageHeader>
       <Summary job={job} />
       {job.stages.length > 0 && <Stages job={job} planned={job.verb === 'plan'} />}
@@ -166,9 +178,18 @@ export function ReportScreen() {
             cacheKey={['job', id, 'rows', job.state, reason]}
             load={(query, signal) => jobRows(id, { ...query, ...(reason ? { reason } : {}) }, signal)}
             columns={columns}
-            idOf={canResend ? idOfRow : (row) => `${row.key} ${row.outcome}`}
-            selection={canResend ? { selected, onSelect: setSelected, canSelect: isSentAgain } : undefined}
-            labelOf={(row) => row.label || row.key}
+            idOf={(row) => resendName(row) ?? `${row.key} ${row.outcome}`}
+            labelOf={(row) => [row.label || row.key, row.class?.label].filter(Boolean).join(' · ')}
+            selection={
+              canResend
+                ? {
+                    selected: choice.rows,
+                    onSelect: choose,
+                    selectable: (row) => resendName(row) !== null,
+                  }
+                : undefined
+            }
+            aside={canResend && <ClearButton disabled={chosen.length === 0} onClick={() => choose({})} />}
             empty={{
               title: t(status || reason ? 'list.empty_search' : emptyText(job)),
             }}
@@ -195,6 +216,22 @@ export function ReportScreen() {
         </>
       )}
     </>
+  );
+}
+
+/** Clears the choice. Without one it stays in its place, and keeps the keyboard focus. */
+function ClearButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      {...(disabled ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+      onClick={onClick}
+    >
+      {t('list.clear_chosen')}
+    </Button>
   );
 }
 
@@ -291,8 +328,14 @@ function Summary({ job }: { job: Job }) {
   );
 }
 
-/** The actions of a job: stop, show the plan, continue or retry, undo, and download the rows. */
-function ReportActions({ job, filters }: { job: Job; filters: Record<string, string> }) {
+interface ActionsProps {
+  job: Job;
+  filters: Record<string, string>;
+  children: ReactNode;
+}
+
+/** The actions of a job: stop, show the plan, continue or retry, undo, those in `children`, and download the rows. */
+function ReportActions({ job, filters, children }: ActionsProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const navigate = useNavigate();
@@ -353,6 +396,7 @@ function ReportActions({ job, filters }: { job: Job; filters: Record<string, str
           {t('jobs.undo')}
         </Button>
       )}
+      {children}
       {/* A job with stages has no rows of its own; each stage has its report. */}
       {job.stages.length === 0 && (
         <Button

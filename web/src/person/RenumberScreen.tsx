@@ -14,7 +14,7 @@ import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
-import classes from './DecisionCards.module.css';
+import classes from './Renumber.module.css';
 import { dismissRenumberings, loadRenumberings, renumberRequest } from './renumber';
 
 const idOf = ({ kind, from, to }: Renumbering) => `${kind} ${from.number} ${to.number}`;

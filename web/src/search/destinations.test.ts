@@ -55,6 +55,14 @@ describe('the list of screens', () => {
     expect(found.map(({ target }) => target)).toEqual(['/selaraskan']);
   });
 
+  it('names the platform in a title', () => {
+    const found = matchWords(
+      screensOf({ ...defaultSettings, platform_name: 'E-Learning' }, i18next.t, false),
+      'akun e-learning',
+    );
+    expect(found).toMatchObject([{ label: 'Cocokkan dengan E-Learning', target: '/cocokkan' }]);
+  });
+
   it('hides screens that only change data from viewers', () => {
     expect(screens(true, false)).toContain('/kelas');
     expect(screens(true, false)).not.toContain('/selaraskan');

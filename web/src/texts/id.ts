@@ -414,12 +414,12 @@ export const id = {
       logout: 'log out keluar selesai',
       align: 'selaraskan sinkronkan seluruh kampus',
       log: 'riwayat catatan histori',
+      matches: 'pasangkan tautkan akun course serupa ganda bentrok',
       period: 'rekap ringkasan unduh excel',
       schedule: 'otomatis terjadwal malam',
       connections: 'sambungan kunci token moodle ocas zoom',
       sources: 'unggah berkas csv excel impor',
       renumber: 'nim npk baru pindah nomor',
-      matches: 'akun sudah ada ganda tautkan kaitkan',
       account: 'profil password kata sandi sesi bahasa',
     },
   },
@@ -436,20 +436,6 @@ export const id = {
     failed: 'Gagal',
     mended: 'Diperbaiki',
     total: 'Jumlah',
-  },
-  matches: {
-    about:
-      'Orang-orang ini belum dapat dibuatkan akun, karena akun di {{platform}} mungkin sudah milik mereka. Pilih akunnya; bila tidak ada yang cocok, perbaiki nomor atau emailnya.',
-    none: 'Tidak ada akun yang perlu dipilih.',
-    none_about: 'Bila {{platform}} punya akun yang mungkin milik seseorang, pilihannya tampil di sini.',
-    free: 'Tidak ada lagi akun di {{platform}} yang menghalangi. Export lagi data orang ini.',
-    candidates: 'Akun yang mungkin milik {{item}}',
-    idnumber: 'idnumber {{idnumber}}',
-    held: 'Akun {{item}}',
-    choose: 'Pilih',
-    choose_for: 'Pilih akun {{account}} untuk {{item}}',
-    question: 'Jadikan {{account}} akun {{item}}?',
-    note: 'Belum ada yang dikirim. Export berikutnya menimpa isian ini di {{platform}}; nilai dan kelasnya tetap.',
   },
   renumber: {
     about:
@@ -472,6 +458,21 @@ export const id = {
     present: 'Nomor sekarang: {{number}}',
     unchanged: 'Ini nomornya yang sekarang.',
     see_plan: 'Lihat rencana',
+  },
+  matches: {
+    about:
+      'Orang-orang ini belum dapat dibuatkan akun, karena akun di {{platform}} mungkin sudah milik mereka. Pilih akunnya; bila tidak ada yang cocok, perbaiki nomor atau emailnya.',
+    none: 'Tidak ada akun yang perlu dipilih.',
+    none_about: 'Bila {{platform}} punya akun yang mungkin milik seseorang, pilihannya tampil di sini.',
+    candidates: 'Akun yang mungkin milik {{item}}',
+    full_name: 'Nama lengkap',
+    choose: 'Pilih',
+    choose_one: 'Pilih akun {{candidate}} untuk {{item}}',
+    held: 'Milik {{row}}',
+    gone: 'Tidak ada lagi akun di {{platform}} yang menghalangi. Export lagi data orang ini.',
+    question: 'Jadikan {{candidate}} akun {{item}}?',
+    note: 'Belum ada yang dikirim. Export berikutnya menimpa isian ini di {{platform}}; nilai dan kelasnya tetap.',
+    nothing: 'Tidak ada isian yang akan ditimpa.',
   },
   person: {
     open_page: 'Buka halaman',
@@ -853,6 +854,7 @@ export const id = {
     again: 'Kirim ulang yang berbeda',
     again_chosen: 'Kirim ulang {{n}} yang dipilih',
     again_question: 'Kirim ulang yang berbeda?',
+    again_chosen_question: 'Kirim ulang {{n}} yang dipilih?',
     again_about_one:
       '{{n}} baris akan ditandai untuk dikirim ulang. Isi di {{platform}} akan ditimpa seperti ini:',
     again_about:

@@ -29,26 +29,12 @@ pub(crate) fn router(moodle: Moodle) -> Router {
 }
 
 /// Changes the site from outside, as a term does: `{"slower_by": 500}` makes every call take half a second longer;
-/// `{"graded": "260001", "at": 1790000000}` grades a person in each of their courses, opened at that time;
-/// `{"account": {"username": "siti", …}}` makes an account by hand, with these fields.
+/// `{"graded": "260001", "at": 1790000000}` grades a person in each of their courses, opened at that time.
 async fn change(State(moodle): State<Moodle>, Json(requested): Json<Value>) -> StatusCode {
     let number = |name: &str| requested.get(name).and_then(Value::as_u64);
     if let Some(by) = number("slower_by") {
         moodle.faults().slow_down(Duration::from_millis(by));
         return StatusCode::NO_CONTENT;
-    }
-    if let Some(account) = requested.get("account").and_then(Value::as_object) {
-        let fields: Vec<(String, &str)> = account
-            .iter()
-            .map(|(name, value)| (format!("users[0][{name}]"), value.as_str().unwrap_or_default()))
-            .collect();
-        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let made = moodle.call("core_user_create_users", &fields);
-        return if made.is_array() {
-            StatusCode::NO_CONTENT
-        } else {
-            StatusCode::BAD_REQUEST
-        };
     }
     let graded = requested.get("graded").and_then(Value::as_str);
     let at = number("at").and_then(|at| u32::try_from(at).ok());

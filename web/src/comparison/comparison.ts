@@ -5,6 +5,7 @@ import {
   client,
   type Envelope,
   fetchData,
+  type JobRow,
   type Overwriting,
   settle,
 } from '../api/client';
@@ -50,10 +51,25 @@ export function previewResend(
 /** The outcomes in display order. */
 export const outcomes = [...differences, 'failed'] as const;
 
-/** The differences that another export can fix. */
 const fixable: readonly string[] = ['missing_there', 'changed_there', 'not_enrolled'];
 
+/** True for a difference that another export can fix. */
 export const isFixable = (outcome: string) => fixable.includes(outcome);
+
+/** A row's name in a selection; null if it cannot be sent again. */
+export const resendName = ({
+  kind,
+  row,
+  outcome,
+}: Pick<JobRow, 'kind' | 'row' | 'outcome'>): string | null =>
+  kind && row && isFixable(outcome) ? `${kind} ${row}` : null;
+
+/** The rows that such names stand for. */
+export const chosenRows = (names: readonly string[]): ChosenRow[] =>
+  names.map((name) => {
+    const [kind = '', row = ''] = name.split(' ');
+    return { kind, row };
+  });
 
 interface ComparisonLine {
   kind: string;

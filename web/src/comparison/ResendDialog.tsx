@@ -14,12 +14,12 @@ import { type ChosenRow, previewResend, resend } from './comparison';
 interface Props {
   /** The chosen rows of the report; without them all rows. */
   rows?: readonly ChosenRow[];
-  onClose: () => void;
   onSent?: () => void;
+  onClose: () => void;
 }
 
 /** The question before rows are sent again: which values on the platform they would overwrite. */
-export function ResendDialog({ rows, onClose, onSent }: Props) {
+export function ResendDialog({ rows, onSent, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const queries = useQueryClient();
@@ -38,8 +38,8 @@ export function ResendDialog({ rows, onClose, onSent }: Props) {
     setSending(true);
     try {
       toastSuccess(await resend(rows));
-      onClose();
       onSent?.();
+      onClose();
       await queries.invalidateQueries({ queryKey: ['summary'] });
       await queries.invalidateQueries({ queryKey: ['list'] });
     } catch (cause) {
@@ -53,7 +53,11 @@ export function ResendDialog({ rows, onClose, onSent }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t('comparison.again_question')}
+      title={
+        rows
+          ? t('comparison.again_chosen_question', { n: formatNumber(rows.length, i18n.language) })
+          : t('comparison.again_question')
+      }
       closeButtonProps={{ 'aria-label': t('confirm.close') }}
       centered
     >

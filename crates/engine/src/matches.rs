@@ -14,7 +14,7 @@ use selaras_kinds::{
 };
 use selaras_platform::{Candidate, Need};
 use selaras_reasons::{Reason, Word};
-use selaras_store::{Store, export::ToSend, log::By, matches::ChosenMatch};
+use selaras_store::{Store, account_choices::ChosenMatch, export::ToSend, log::By};
 use std::{
     collections::HashMap,
     sync::{Arc, LazyLock},

@@ -8,7 +8,7 @@
 //! * `rows`: rows of any kind. `sync`, `export` and `delete` write the results of those verbs, `undo` the previous versions. Each
 //!   write is one transaction with the rows, their report lines and the job's counters: a crash leaves all or none. `gone` marks
 //!   rows of objects that were deleted on the platform, `clashes` finds objects that would have one name there,
-//!   `matches` writes which account there an administrator chose for a person.
+//!   `account_choices` writes which account there an administrator chose for a person.
 //! * `enrolment`: people and their enrolments in classes; `recreated` marks the dependants of objects that an export recreated,
 //!   `renamed_classes` moves enrolments to the new name of their class, `renumbering` people to their new number.
 //! * `jobs`: the queue; `report` the result of each row, `schedule` the schedules, `outbox` waiting notices.
@@ -24,7 +24,7 @@
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
 //! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
-//! - `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `matches`, `sessions`, `search`, `person`, `comparison`,
+//! - `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `sessions`, `search`, `person`, `comparison`,
 //!   `lists`.
 //! - `backup`, `scratch`, `figures`, `sign_in_tries`.
 //!
@@ -58,7 +58,7 @@ pub(crate) use enrolment::{recreated, renamed_classes, renaming};
 pub use jobs::{outbox, report, schedule};
 pub use lists::search;
 pub(crate) use lists::trigrams;
-pub use rows::{clashes, delete, export, gone, matches, sync, undo};
+pub use rows::{account_choices, clashes, delete, export, gone, sync, undo};
 pub(crate) use rows::{link, selection, state, tables, unlisted, versions};
 pub(crate) use schema::first_load;
 pub(crate) use views::tally;

@@ -1,11 +1,11 @@
 //! Lists and finds the rows of any kind.
 
+pub mod account_choices;
 pub mod clashes;
 pub mod delete;
 pub mod export;
 pub mod gone;
 pub(crate) mod link;
-pub mod matches;
 pub(crate) mod selection;
 pub(crate) mod state;
 pub mod sync;

@@ -16,7 +16,7 @@ use axum::{extract::State, response::Response};
 use selaras_engine::{OfferedMatch, UndecidedMatch};
 use selaras_kinds::{KindName, object::PlatformId};
 use selaras_reasons::{Language, Reason};
-use selaras_store::matches::ChosenMatch;
+use selaras_store::account_choices::ChosenMatch;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -166,7 +166,7 @@ test('failed rows are listed with their reason and can be retried', async ({ pag
   await outcome.getByRole('button', { name: 'Lihat rincian' }).click();
   await expect(heading(page, 'Export Mahasiswa')).toBeVisible();
   await expect(page).toHaveURL(/\/tugas\/\d+\?status=failed$/);
-  await expect(rows(page)).toContainText([/kembar@kampus.ac.id juga dipakai 77001/]);
+  await expect(rows(page)).toContainText([/kembar@kampus.ac.id sudah dipakai akun lain di Moodle \(77001\)/]);
   await expectAccessible(page, 'the report of rows');
   const first = page.url();
   await page.getByRole('button', { name: 'Coba lagi yang gagal' }).click();

@@ -59,7 +59,7 @@ test('Main Page Dashboard: a failure count links to the failed rows', async ({ p
   await expect(page.getByLabel('Migrasi', { exact: true })).toHaveValue('gagal');
   const failed = page.getByRole('table').locator('tbody tr');
   await expect(failed).toHaveCount(1);
-  await expect(failed).toContainText('kembar@kampus.ac.id juga dipakai 77001');
+  await expect(failed).toContainText('kembar@kampus.ac.id sudah dipakai akun lain di Moodle (77001)');
 });
 
 test('Main Page Dashboard: an unreachable server is shown and asked again', async ({ page }) => {

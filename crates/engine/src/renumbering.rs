@@ -71,7 +71,8 @@ impl Engine {
     /// What a new number would change: the person, and the account if the number has one of its own.
     ///
     /// # Errors
-    /// [`EngineError::NotFound`]: no person has the old number. [`EngineError::Refused`]: the numbers are the same.
+    /// [`EngineError::NotFound`]: no person has the old number. [`EngineError::Refused`]: the numbers are the same, or the source
+    /// lists both.
     pub async fn plan_renumbering(&self, verbs: &PersonVerbs, from: &str, to: &str) -> Result<Plan> {
         let (was, known) = self.two(verbs, from, to).await?;
         let field = |field: &str, from: &str, to: &str| Change {
@@ -141,7 +142,16 @@ impl Engine {
         let numbers = vec![from.to_owned(), to.to_owned()];
         let mut people = (numbers_of(verbs)?.numbered)(self.store().clone(), numbers).await?;
         let was = people.remove(from).ok_or_else(|| unknown(verbs, from))?;
-        Ok((was, people.remove(to)))
+        let known = people.remove(to);
+        // If the source lists both, they are two people: one of them would lose the account.
+        if was.is_listed && known.as_ref().is_some_and(|known| known.is_listed) {
+            return Err(EngineError::Refused(Reason::RenumberBothListed {
+                number: from.to_owned(),
+                to: to.to_owned(),
+                source: self.source().name().to_owned(),
+            }));
+        }
+        Ok((was, known))
     }
 }
 

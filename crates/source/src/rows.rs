@@ -211,6 +211,13 @@ pub enum CellFault {
         /// The id.
         value: String,
     },
+    /// An id that another row of the file has, with other cells.
+    Twice {
+        /// The id.
+        id: String,
+        /// The line of the other row.
+        other: u64,
+    },
     /// More letters than allowed.
     TooLong {
         /// The limit in letters.
@@ -306,6 +313,12 @@ impl From<&RowFault> for Reason {
                 field: of.column().to_owned(),
                 value: value.clone(),
                 member: of.member().to_owned(),
+                origin,
+            },
+            CellFault::Twice { id, other } => Self::IdTwiceInMember {
+                field,
+                value: id.clone(),
+                at: *other,
                 origin,
             },
             CellFault::TooLong { limit } => Self::CellTooLong {

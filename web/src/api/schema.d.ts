@@ -13014,6 +13014,7 @@ export interface paths {
                         pairs: {
                             key: string;
                             kind: string;
+                            platform_id: number;
                         }[];
                     };
                 };

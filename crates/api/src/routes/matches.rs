@@ -95,6 +95,9 @@ struct Chosen {
 struct Dropped {
     kind: String,
     key: String,
+    /// A pair may be sent back as it was chosen: each person has one account.
+    #[serde(rename = "platform_id", default)]
+    _platform_id: Option<PlatformId>,
 }
 
 pub(crate) fn routes() -> Routes<App> {
@@ -114,7 +117,7 @@ pub(crate) fn routes() -> Routes<App> {
             &["pairs"],
         )
         .reply::<Acted>(200, "Selesai");
-    let row = object(&[("kind", text()), ("key", text())]);
+    let row = object(&[("kind", text()), ("key", text()), ("platform_id", integer())]);
     let drop = Call::delete(path(), "Lepas orang dari akunnya di Moodle")
         .tag("Moodle")
         .body(&[("name", text()), ("pairs", some(row))], &["pairs"])
@@ -159,7 +162,7 @@ async fn choose(
 }
 
 async fn drop(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
-    let row = |Dropped { kind, key }| Ok((of_kind("pairs", &kind)?, key));
+    let row = |Dropped { kind, key, .. }| Ok((of_kind("pairs", &kind)?, key));
     let people = pairs(&body, row)?;
     Ok(reply::sentence(app.engine.drop_matches(&people, actor.by()).await?))
 }

@@ -65,10 +65,15 @@ impl Enrolment {
 pub(crate) struct Others(HashMap<String, Vec<Enrolment>>);
 
 impl Others {
+    /// The same person's enrolments, this one too.
+    pub(crate) fn of_person(&self, enrolment: &Enrolment) -> impl Iterator<Item = &Enrolment> {
+        self.0.get(&enrolment.person).into_iter().flatten()
+    }
+
     /// The same person's enrolments in the same course.
     pub(crate) fn beside(&self, enrolment: &Enrolment) -> impl Iterator<Item = &Enrolment> {
-        let of_person = self.0.get(&enrolment.person).map_or(&[][..], Vec::as_slice);
-        of_person.iter().filter(move |other| enrolment.is_beside(other))
+        self.of_person(enrolment)
+            .filter(move |other| enrolment.is_beside(other))
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Accounts<'a> {
     rows: Vec<&'a Account>,
     ledger: Ledger,
     names: HashMap<&'a str, Position>,
-    emails: HashMap<String, Position>,
+    emails: HashSet<String>,
     /// Rows that Moodle had no account for, and the number of lost answers at that moment.
     unknown: HashMap<Position, u64>,
 }
@@ -58,7 +58,7 @@ impl<'a> Accounts<'a> {
             rows,
             ledger,
             names: HashMap::new(),
-            emails: HashMap::new(),
+            emails: HashSet::new(),
             unknown: HashMap::new(),
         }
     }
@@ -172,19 +172,13 @@ impl CreateBatch for Accounts<'_> {
             )
             .into());
         }
-        if let Some(first) = self.emails.get(&account.email.to_lowercase()) {
-            return Err(own(
-                "useremailduplicate",
-                Reason::EmailShared {
-                    value: account.email.clone(),
-                    other: self.rows[*first].username.clone(),
-                },
-            )
-            .into());
-        }
         self.names.insert(&account.username, row);
-        self.emails.insert(account.email.to_lowercase(), row);
         Ok(None)
+    }
+
+    /// Moodle may be set to refuse a second account with an address. Then it must be able to name the first.
+    fn comes_later(&mut self, row: Position) -> bool {
+        !self.emails.insert(self.rows[row].email.to_lowercase())
     }
 
     async fn explain(&mut self, rejected: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {

@@ -22,6 +22,11 @@ pub(crate) trait CreateBatch: Batch {
     /// An earlier row of the batch that is the same object.
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>>;
 
+    /// True if the row may be refused because of an earlier one, so that it is sent when that one is there.
+    fn comes_later(&mut self, _row: Position) -> bool {
+        false
+    }
+
     /// Settles refused rows by looking them up. Returns rows that were changed and must be sent again.
     fn explain(
         &mut self,
@@ -95,47 +100,17 @@ impl Ledger {
 pub(crate) async fn create<C: CreateBatch>(mut kind: C) -> Result<Vec<Outcome>, PlatformError> {
     let rows = kind.ledger().outcomes.len();
     let mut duplicates = Vec::new();
-    let mut pending = Vec::with_capacity(rows);
+    let (mut now, mut later) = (Vec::with_capacity(rows), Vec::new());
     for row in 0..rows {
         match kind.duplicate(row) {
             Err(refusal) => kind.ledger().refuse(row, *refusal),
             Ok(Some(first)) => duplicates.push((row, first)),
-            Ok(None) => pending.push(row),
+            Ok(None) if kind.comes_later(row) => later.push(row),
+            Ok(None) => now.push(row),
         }
     }
-
-    let mut limit = kind.limit();
-    while !pending.is_empty() {
-        let lost_before = kind.ledger().lost;
-        let Bisection { rejected, unanswered } = bisect(&mut kind, &pending, limit).await?;
-        pending = if rejected.is_empty() {
-            Vec::new()
-        } else {
-            kind.explain(rejected).await?
-        };
-        if unanswered.is_empty() {
-            continue;
-        }
-        // PHP silently drops the fields beyond its limit: these rows were never created, or were created but not reported.
-        // The same is true if no answer came at all; then, too, a smaller call is more likely to succeed.
-        let lost = kind.ledger().lost > lost_before;
-        if !lost {
-            tracing::warn!(
-                rows = unanswered.len(),
-                limit,
-                "Moodle did not answer for all rows; is max_input_vars lower than set?"
-            );
-        }
-        let unmade = kind.look_up(&unanswered).await?;
-        if limit == 1 && !lost {
-            for row in unmade {
-                kind.ledger()
-                    .refuse(row, own("silent", Reason::NoIdGiven { platform: platform() }));
-            }
-        } else {
-            limit = (limit / 2).max(1);
-            pending.extend(unmade);
-        }
+    for pending in [now, later] {
+        send(&mut kind, pending).await?;
     }
 
     let found = std::mem::take(&mut kind.ledger().to_take_over);
@@ -168,6 +143,44 @@ pub(crate) async fn create<C: CreateBatch>(mut kind: C) -> Result<Vec<Outcome>, 
         .drain(..)
         .map(|outcome| outcome.unwrap_or_else(unexplained))
         .collect())
+}
+
+/// Sends the rows until each is settled.
+async fn send<C: CreateBatch>(kind: &mut C, mut pending: Vec<Position>) -> Result<(), PlatformError> {
+    let mut limit = kind.limit();
+    while !pending.is_empty() {
+        let lost_before = kind.ledger().lost;
+        let Bisection { rejected, unanswered } = bisect(kind, &pending, limit).await?;
+        pending = if rejected.is_empty() {
+            Vec::new()
+        } else {
+            kind.explain(rejected).await?
+        };
+        if unanswered.is_empty() {
+            continue;
+        }
+        // PHP silently drops the fields beyond its limit: these rows were never created, or were created but not reported.
+        // The same is true if no answer came at all; then, too, a smaller call is more likely to succeed.
+        let lost = kind.ledger().lost > lost_before;
+        if !lost {
+            tracing::warn!(
+                rows = unanswered.len(),
+                limit,
+                "Moodle did not answer for all rows; is max_input_vars lower than set?"
+            );
+        }
+        let unmade = kind.look_up(&unanswered).await?;
+        if limit == 1 && !lost {
+            for row in unmade {
+                kind.ledger()
+                    .refuse(row, own("silent", Reason::NoIdGiven { platform: platform() }));
+            }
+        } else {
+            limit = (limit / 2).max(1);
+            pending.extend(unmade);
+        }
+    }
+    Ok(())
 }
 
 fn unexplained() -> Outcome {

@@ -97,7 +97,7 @@ async fn manual_account_is_adopted_and_another_persons_is_left_alone() {
 }
 
 #[tokio::test]
-async fn duplicate_rows_are_reported_before_a_call() {
+async fn duplicate_rows_are_sent_once_and_a_shared_address_after_its_first() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     fake.mount(&server).await;
@@ -109,8 +109,11 @@ async fn duplicate_rows_are_reported_before_a_call() {
     ];
     let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
     assert_eq!(outcomes[..2], [Outcome::Created(1), Outcome::Adopted(1)]);
-    assert!(matches!(&outcomes[2], Outcome::Refused(refusal) if refusal.to_string().contains("juga dipakai 260001")));
-    assert_eq!(called(&server).await.len(), 1);
+    assert!(
+        matches!(&outcomes[2], Outcome::Refused(refusal) if refusal.to_string().contains("akun lain di Moodle (260001)"))
+    );
+    let (create, look_up) = ("core_user_create_users", "core_user_get_users_by_field");
+    assert_eq!(called(&server).await, [create, create, look_up, look_up]);
 }
 
 #[tokio::test]

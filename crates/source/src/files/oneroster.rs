@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 use std::path::Path;
 
@@ -28,6 +29,9 @@ use selaras_kinds::trimmed;
 
 /// The field in `users.csv` that marks guests: `metadata.mbkm`.
 const GUEST: &str = "mbkm";
+
+/// The column of a row's id.
+const ID: &str = "sourcedId";
 
 /// The file that says for each other file whether it is complete.
 const MANIFEST: &str = "manifest.csv";
@@ -120,10 +124,16 @@ pub(super) fn read(path: &Path, reading: &Reading<'_>, row_sender: &mut RowSende
     let lookups = Lookups::of(&mut roster, reading.list)?;
     let today = reading.settings.today();
     // Reported whatever they are about: while there are such rows, no row counts as removed.
-    for (member, Shifted { line, found, expected }) in std::mem::take(&mut roster.unread) {
+    for Unread { member, line, why } in std::mem::take(&mut roster.unread) {
         let mut of_other = columns.clone();
         of_other.origin = of_member(&reading.origin, member);
-        row_sender.take(Err(of_other.shifted(line, found, expected)))?;
+        row_sender.take(Err(match why {
+            Why::Shifted { found, expected } => of_other.shifted(line, found, expected),
+            Why::Twice { id, other } => {
+                let fault = of_other.fault(ID, CellFault::Twice { id, other });
+                of_other.bad_row(line, fault, |_| None)
+            }
+        }))?;
     }
     let mut out = Out {
         columns: &columns,
@@ -526,7 +536,46 @@ struct Roster<'a> {
     /// Bytes held of the files in which the list's rows are looked up.
     held: u64,
     /// Unreadable rows of the files in which the list's rows are looked up.
-    unread: Vec<(&'static str, Shifted)>,
+    unread: Vec<Unread>,
+}
+
+/// An unreadable row of a file in which the list's rows are looked up.
+struct Unread {
+    member: &'static str,
+    line: u64,
+    why: Why,
+}
+
+enum Why {
+    /// It has more or fewer cells than its file has headings.
+    Shifted { found: usize, expected: usize },
+    /// Another row has the same id and other cells.
+    Twice { id: String, other: u64 },
+}
+
+/// The ids that several rows of a file have, with different cells: none of these rows counts.
+type Ambiguous = HashSet<String>;
+
+/// The rows of a file by their ids, to find ids that several rows have.
+#[derive(Default)]
+struct Seen {
+    /// Line and hash of the first row.
+    rows: HashMap<String, (u64, u64)>,
+    ambiguous: Ambiguous,
+}
+
+impl Seen {
+    /// Adds a row. Returns the line of the first row with this id if that one differs, and whether it is the second of them.
+    fn add(&mut self, row: &Member<'_>) -> Option<(u64, bool)> {
+        let id = row.get(ID);
+        if id.is_empty() {
+            return None;
+        }
+        let mut hasher = DefaultHasher::new();
+        row.record.iter().for_each(|cell| cell.hash(&mut hasher));
+        let (line, hash) = *self.rows.entry(id.to_owned()).or_insert((row.line, hasher.finish()));
+        (hash != hasher.finish()).then(|| (line, self.ambiguous.insert(id.to_owned())))
+    }
 }
 
 /// A row with more or fewer cells than its file has headings.
@@ -583,16 +632,34 @@ impl Roster<'_> {
 
     /// Reads a lookup file row by row. A row with the wrong number of cells is kept to be reported. Such rows of the list's
     /// own file are reported when that is read.
-    fn each(&mut self, name: &'static str, mut take: impl FnMut(&Member<'_>)) -> Result<(), Fault> {
-        let (mut unread, mut held) = (Vec::new(), self.held);
+    ///
+    /// Returns the ids that are ambiguous; their rows are kept to be reported, too.
+    fn each(&mut self, name: &'static str, mut take: impl FnMut(&Member<'_>)) -> Result<Ambiguous, Fault> {
+        let (mut unread, mut held, mut seen) = (Vec::new(), self.held, Seen::default());
+        let unread_row = |line, why| Unread {
+            member: name,
+            line,
+            why,
+        };
         self.each_or_shifted(name, |row| {
             held += ROW;
             match row {
                 Ok(row) => {
                     held += row.record.as_slice().len() as u64;
+                    // Each role of a person has a row of its own, and its id joins nothing.
+                    if let Some((first, is_second)) = (name != ROLES).then(|| seen.add(row)).flatten() {
+                        let twice = |other| Why::Twice {
+                            id: row.get(ID).to_owned(),
+                            other,
+                        };
+                        unread.extend(is_second.then(|| unread_row(first, twice(row.line))));
+                        unread.push(unread_row(row.line, twice(first)));
+                    }
                     take(row);
                 }
-                Err(shifted) => unread.push((name, shifted)),
+                Err(Shifted { line, found, expected }) => {
+                    unread.push(unread_row(line, Why::Shifted { found, expected }));
+                }
             }
             held <= HELD
         })?;
@@ -604,7 +671,7 @@ impl Roster<'_> {
         if name != MANIFEST && name != main_member(self.list) {
             self.unread.append(&mut unread);
         }
-        Ok(())
+        Ok(seen.ambiguous)
     }
 
     /// Reads a required file row by row, as long as `take` returns true. Rows marked for deletion are skipped.
@@ -671,24 +738,26 @@ impl Roster<'_> {
 
     fn titles(&mut self, name: &'static str) -> Result<Titles, Fault> {
         let mut titles = Titles::new();
-        self.each(name, |row| {
+        let ambiguous = self.each(name, |row| {
             titles.insert(row.get("sourcedId").to_owned(), row.get("title").to_owned());
         })?;
+        titles.retain(|id, _| !ambiguous.contains(id));
         Ok(titles)
     }
 
     fn courses(&mut self) -> Result<Courses, Fault> {
         let mut courses = Courses::new();
-        self.each("courses.csv", |row| {
+        let ambiguous = self.each("courses.csv", |row| {
             let course = (key_of(row, "matakuliah_id"), row.get("title").to_owned());
             courses.insert(row.get("sourcedId").to_owned(), course);
         })?;
+        courses.retain(|id, _| !ambiguous.contains(id));
         Ok(courses)
     }
 
     fn departments(&mut self) -> Result<Departments, Fault> {
         let mut departments = Departments::new();
-        self.each("orgs.csv", |row| {
+        let ambiguous = self.each("orgs.csv", |row| {
             if row.is("type", "department") {
                 departments.insert(
                     row.get("sourcedId").to_owned(),
@@ -696,6 +765,7 @@ impl Roster<'_> {
                 );
             }
         })?;
+        departments.retain(|id, _| !ambiguous.contains(id));
         Ok(departments)
     }
 
@@ -715,7 +785,7 @@ impl Roster<'_> {
     fn classes(&mut self) -> Result<HashMap<String, Class>, Fault> {
         let courses = self.titles("courses.csv")?;
         let mut classes = HashMap::new();
-        self.each("classes.csv", |row| {
+        let ambiguous = self.each("classes.csv", |row| {
             let class = Class {
                 key: key_of(row, "jadwal_kuliah_detail_id"),
                 code: row.get("classCode").to_owned(),
@@ -725,6 +795,7 @@ impl Roster<'_> {
             };
             classes.insert(row.get("sourcedId").to_owned(), class);
         })?;
+        classes.retain(|id, _| !ambiguous.contains(id));
         Ok(classes)
     }
 
@@ -741,7 +812,7 @@ impl Roster<'_> {
             })?;
         }
         let mut people = HashMap::new();
-        self.each("users.csv", |row| {
+        let ambiguous = self.each("users.csv", |row| {
             let id = row.get("sourcedId");
             let sex = row.metadata("jenis_kelamin").or_else(|| sexes.get(id).copied());
             let person = Person {
@@ -758,6 +829,7 @@ impl Roster<'_> {
             };
             people.insert(id.to_owned(), person);
         })?;
+        people.retain(|id, _| !ambiguous.contains(id));
         Ok(people)
     }
 }

@@ -326,6 +326,33 @@ async fn enrolment_outside_its_dates_is_left_out_and_told() {
 }
 
 #[tokio::test]
+async fn two_rows_of_one_id_are_both_named_and_not_used() {
+    let users: (&str, &[u8]) = (
+        "users.csv",
+        b"sourcedId,identifier,givenName,familyName\ns1,1,Ani,-\ns2,2,Budi,-\ns1,9,Ani Lain,-\ns2,2,Budi,-\n",
+    );
+    let enrollments: (&str, &[u8]) = (
+        "enrollments.csv",
+        b"sourcedId,classSourcedId,userSourcedId,role\n1,k1,s1,student\n2,k1,s2,student\n",
+    );
+    let folder = roster(&[users, COURSES, CLASSES, enrollments]);
+    let (rows, bad, _) = read::<Mahasiswa>(&source(folder.path())).await.unwrap();
+    assert_eq!(numbers(&rows, "NPK"), ["2"]);
+    let twice = |line: u64, other: u64| {
+        format!(
+            "Baris ke-{line} kolom sourcedId berisi s1, yang juga ada di baris {other} dengan isi lain; keduanya tidak \
+             dipakai; hapus atau ubah salah satunya (Daftar class_students, berkas oneroster.zip (users.csv))."
+        )
+    };
+    assert_eq!(bad[..2], [twice(2, 4), twice(4, 2)]);
+    assert!(
+        bad[2].starts_with("Baris ke-2 kolom userSourcedId berisi s1"),
+        "{bad:?}"
+    );
+    assert_eq!(bad.len(), 3, "{bad:?}");
+}
+
+#[tokio::test]
 async fn roster_in_an_old_code_page_is_read() {
     let users = WINDOWS_1252
         .encode("sourcedId,identifier,givenName,familyName,role\nt1,7,José,Nuñez,teacher\n")

@@ -70,6 +70,8 @@ pub struct Numbered {
     pub classes: Vec<String>,
     /// True if they have an account on the platform.
     pub has_account: bool,
+    /// True if the source lists them.
+    pub is_listed: bool,
 }
 
 /// A person's number was changed, or why not.
@@ -133,6 +135,7 @@ impl Store {
             people
                 .columns([P::OBJECT_KEY, P::FULL_NAME, email_column::<P>()])
                 .column("platform_id")
+                .expr(gone_since::<P>().is_null())
                 .from(object_table::<P>())
                 .and_where(Expr::col(P::OBJECT_KEY).is_in(numbers.iter().copied()));
             join_link(
@@ -147,6 +150,7 @@ impl Store {
                     email: row.try_get_by_index(2)?,
                     classes: Vec::new(),
                     has_account: row.try_get_by_index::<Option<i64>>(3)?.is_some(),
+                    is_listed: row.try_get_by_index(4)?,
                 };
                 found.insert(row.try_get_by_index(0)?, person);
             }

@@ -378,7 +378,7 @@ async fn slow_platform_is_a_time_out(#[values(Sqlite, Postgres)] on: Database) {
 #[tokio::test]
 async fn token_expiry_midway_keeps_results_and_the_rest_goes_later(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_teachers(on).await;
-    server.moodle().faults().token_dies_after(2);
+    server.moodle().faults().token_dies_after(4);
     let job = admin.begin(&format!("{A}/dosen/export"), json!({})).await;
     let job = admin.ended(job).await;
     assert_eq!(

@@ -480,3 +480,27 @@ async fn people_leave_a_class_that_the_dashboard_no_longer_has(
     let course = moodle.course_by_idnumber("selaras:mata_kuliah:4711").unwrap();
     assert_eq!(moodle.suspended(course), [moodle.user_by_username("1").unwrap().id]);
 }
+
+#[rstest]
+#[tokio::test]
+async fn teacher_in_an_unknown_class_is_not_taken_out(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let small = Small::start(on, by, &[class("90001", "A")], &[], &[teaching("A")]).await;
+    small.sync().await;
+    small.send().await;
+    let before = small.members("90001");
+    assert!(!before.is_empty());
+    // The list of teachings names the class otherwise than the list of classes does.
+    let otherwise = with(&teaching("A"), json!({ "kelas_id": "if101-a" }));
+    small.set("teachings", &[otherwise]);
+    small.admin.sync("mengajar").await;
+    let left = small
+        .admin
+        .act("mengajar/unenroll", json!({ "missing": true }))
+        .await
+        .failure();
+    assert!(left.sentence().contains("kelas yang tidak dikenal"), "{left:?}");
+    assert_eq!(small.members("90001"), before);
+}

@@ -241,3 +241,18 @@ async fn teachings_follow_the_number_of_a_teacher(#[values(Sqlite, Postgres)] on
     let text = |text: &str| text.to_owned();
     assert_eq!(teachings, [(text("2024"), text("A"), text("sudah"), true)]);
 }
+
+#[rstest]
+#[tokio::test]
+async fn two_listed_people_are_not_made_one(#[values(Sqlite, Postgres)] on: Database) {
+    let small = with_a_new_number(on, named("9", "Budi Santoso")).await;
+    for dry_run in [true, false] {
+        let body = json!({ "to": "3", "dry_run": dry_run });
+        let refused = small
+            .admin
+            .post(&format!("{A}/people/mahasiswa/2/renumber"), body)
+            .await
+            .refused(409);
+        assert!(refused.sentence().contains("2 dan 3 sama-sama ada"), "{refused:?}");
+    }
+}

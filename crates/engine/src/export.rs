@@ -231,7 +231,7 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
                 source: run.source.name().to_owned(),
             }
             .into()),
-            None => enrolment(run, parent.as_ref(), &found),
+            None => parent_there(run, parent.as_ref(), &found),
         };
         let placed = under.and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
         steps.push(match placed {
@@ -446,14 +446,14 @@ async fn refuse_reused_names<K: Kind>(run: &Run, steps: &mut [Step]) -> Result<(
 
 /// The parents of a chunk, by kind and name.
 #[derive(Default)]
-struct Parents {
+pub(crate) struct Parents {
     links: HashMap<(&'static str, Vec<String>), Option<Link>>,
     /// Names that several rows share, with these rows.
     shared: HashMap<(&'static str, Vec<String>), Vec<String>>,
 }
 
 /// Looks up all parents of a chunk, with one query per kind of parent.
-async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Parents> {
+pub(crate) async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Parents> {
     let mut wanted = HashMap::new();
     for parent in parents.iter().flatten() {
         let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
@@ -486,7 +486,11 @@ async fn find_parents(run: &Run, parents: &[Option<Parent>]) -> Result<Parents> 
 }
 
 /// The platform's id of the object's parent, and whether the parent is provisional: the root instead of the real one.
-fn enrolment(run: &Run, parent: Option<&Parent>, found: &Parents) -> std::result::Result<(PlatformId, bool), Obstacle> {
+pub(crate) fn parent_there(
+    run: &Run,
+    parent: Option<&Parent>,
+    found: &Parents,
+) -> std::result::Result<(PlatformId, bool), Obstacle> {
     let Some(parent) = parent else {
         return Ok((run.root_category, false));
     };

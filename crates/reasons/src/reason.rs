@@ -294,6 +294,7 @@ pub enum Reason {
     ParentNotHere { kind: String, key: String },
     NamedBeforeThere { kind: String, key: String, other: String, platform: String },
     ClassInOtherCourse { platform: String },
+    GroupInOtherCourse { platform: String },
     ClassNotThere { key: String, platform: String },
     ClassNotHere { key: String },
     NameShared { kind: String, key: String, found: String, column: String },

@@ -1,8 +1,11 @@
 //! Finds the class of an enrolment by its id, or by the columns that name it.
 
-use crate::Result;
+use crate::{
+    Result, Run,
+    export::{find_parents, parent_there},
+};
 use selaras_kinds::{
-    CLASS_ID, Kind, PROGRAM, class_columns, class_id, has_program, kelas::Kelas, mata_kuliah::MataKuliah,
+    CLASS_ID, Kind, PROGRAM, Parent, class_columns, class_id, has_program, kelas::Kelas, mata_kuliah::MataKuliah,
     object::PlatformId, says_program, value,
 };
 use selaras_store::{Store, export::Link};
@@ -107,6 +110,31 @@ pub(crate) async fn courses_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
             ClassOf::Here(None) | ClassOf::Several(_) | ClassOf::Nowhere => None,
         })
         .collect())
+}
+
+/// The groups of these classes that are still in a course which their class has left. They stay there until they are deleted
+/// on the platform and the class is exported again.
+pub(crate) async fn groups_elsewhere(run: &Run, classes: &[ClassOf]) -> Result<HashSet<PlatformId>> {
+    let group = |class: &ClassOf| match class {
+        ClassOf::Here(Some(link)) if link.is_group => Some(link.platform_id),
+        _ => None,
+    };
+    let groups: HashSet<_> = classes.iter().filter_map(group).collect();
+    let groups: Vec<_> = groups.into_iter().collect();
+    if groups.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let unsent = run.store.unsent_classes(&groups).await?;
+    let courses: Vec<_> = unsent.iter().map(|(class, _)| class.parent()).collect();
+    let found = find_parents(run, &courses).await?;
+    let is_elsewhere = |course: Option<&Parent>, group: &Link| match parent_there(run, course, &found) {
+        Ok((course, _)) => group.container_id != Some(course),
+        // The other course is known here and not on the platform yet.
+        Err(obstacle) => obstacle.waits_for_export(),
+    };
+    let classes = unsent.into_iter().zip(&courses);
+    let elsewhere = classes.filter(|((_, group), course)| is_elsewhere(course.as_ref(), group));
+    Ok(elsewhere.map(|((_, group), _)| group.platform_id).collect())
 }
 
 /// The class's name together with the enrolment's own program.

@@ -1,6 +1,6 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
-use super::class::{ClassOf, classes_of, courses_of, named as class_named};
+use super::class::{ClassOf, classes_of, courses_of, groups_elsewhere, named as class_named};
 use crate::{
     EngineError, Result, RowsVerb, Run, driver,
     plan::{Obstacle, RowName},
@@ -45,6 +45,8 @@ pub(crate) struct Enrolment {
     pub(crate) unanswered: bool,
     /// True if it was suspended already, and the person may enter the course by another method.
     pub(crate) still_open: bool,
+    /// True if the class is in another course now and its group is still in the old one. No person enters that group.
+    pub(crate) group_elsewhere: bool,
     /// The membership on the platform, or why there is none.
     pub(crate) at: std::result::Result<Membership, Obstacle>,
 }
@@ -195,6 +197,7 @@ fn people(enrolments: &[Enrolment]) -> Vec<&str> {
 async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>) -> Result<Vec<Enrolment>> {
     let classes: Vec<_> = rows.iter().map(|(stored, _)| &stored.row).collect();
     let found = classes_of(&run.store, &classes).await?;
+    let elsewhere = groups_elsewhere(run, &found).await?;
     // A person who left a class without a group on the platform is still in its course.
     let lost = |stored: &Stored<K>, class: &ClassOf| {
         let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_) | ClassOf::Here(None));
@@ -221,6 +224,7 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             missing: stored.state.missing_since.is_some(),
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
+            group_elsewhere: matches!(&class, ClassOf::Here(Some(link)) if elsewhere.contains(&link.platform_id)),
             at: match course.filter(|_| lost(&stored, &class)) {
                 Some(course) => account(run, of, person).map(|user| Membership {
                     user,

@@ -2,12 +2,12 @@
 
 use super::enrolment::{self, Enrolment, Others, in_batches, membership_of, named, unanswered};
 use crate::{
-    Plan, PlanRow, Result, Run, Verb,
+    Plan, PlanRow, Result, RowsVerb, Run, Verb,
     driver::{self, RowResult, Sending},
     plan::{Obstacle, add_sample},
     sentences::{parts, rows_of},
 };
-use selaras_kinds::{Kind, MembershipOf, object::Membership};
+use selaras_kinds::{Kind, MembershipOf, kelas::Kelas, object::Membership};
 use selaras_platform::{GroupChange, Need};
 use selaras_reasons::Reason;
 use selaras_store::{
@@ -87,6 +87,11 @@ fn decide(run: &Run, enrolment: Enrolment, others: &Others) -> Step {
         let source = run.source.name().to_owned();
         let reason = Reason::NotInClassAnyMore { source };
         return Step::Refuse(enrolment, reason.into());
+    }
+    if enrolment.group_elsewhere {
+        let platform = run.platform.name().to_owned();
+        let reason = Reason::GroupInOtherCourse { platform };
+        return Step::Refuse(enrolment, Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export));
     }
     let behind: Vec<_> = others.beside(&enrolment).cloned().collect();
     match behind.iter().any(|other| other.state == EnrolmentState::Sudah) {

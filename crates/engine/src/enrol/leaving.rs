@@ -344,7 +344,9 @@ impl<K: Kind> Leave<K> {
         // suspended: the course is closed to them by it.
         let next = others
             .beside(&enrolment)
-            .filter(|other| !ordered.contains(&other.id) && enrolment.missing && !other.missing)
+            .filter(|other| {
+                !ordered.contains(&other.id) && enrolment.missing && !other.missing && !other.group_elsewhere
+            })
             .find(|other| matches!(other.state, EnrolmentState::Belum | EnrolmentState::Gagal));
         let kept_for = others
             .beside(&enrolment)

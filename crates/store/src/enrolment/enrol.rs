@@ -3,9 +3,9 @@
 use crate::{
     Result, Selection, Store,
     jobs::{Counts, Outcome},
-    link::join_link,
+    link::{LINK_COLUMNS, Link, join_link, read_link},
     report::{self, Line},
-    rows::{EnrolmentState, Stored, read, select, width},
+    rows::{EnrolmentState, Migration, Stored, read, select, width},
     selection::keys_with,
     statement::{all, count, count_by, number},
     tables::membership_table,
@@ -14,7 +14,7 @@ use sea_orm::{
     ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
+use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas, object::PlatformId};
 use selaras_reasons::Reason;
 use std::collections::{HashMap, HashSet};
 
@@ -174,6 +174,31 @@ impl Store {
             Ok((read::<K>(row)?, row.try_get_by_index(width::<K>())?))
         })
         .await
+    }
+
+    /// Those classes of these groups that wait for an export, with the links of their groups.
+    pub async fn unsent_classes(&self, groups: &[PlatformId]) -> Result<Vec<(Kelas, Link)>> {
+        let mut select = select::<Kelas>();
+        select.columns(LINK_COLUMNS.map(|column| ("platform_link", column)));
+        join_link(
+            &mut select,
+            Kelas::NAME,
+            Kelas::OBJECT_KEY,
+            &idnumber_prefix(Kelas::NAME),
+        );
+        select
+            .and_where(Expr::col("is_group").eq(true))
+            .and_where(Expr::col("platform_id").is_in(groups.iter().copied()))
+            .and_where(Expr::col("migration").ne(Migration::Sudah.as_str()))
+            .and_where(Expr::col("missing_since").is_null());
+        let classes: Vec<(Stored<Kelas>, Option<Link>)> = all(&self.reader, &select, |row| {
+            Ok((read(row)?, read_link(row, width::<Kelas>())?))
+        })
+        .await?;
+        Ok(classes
+            .into_iter()
+            .filter_map(|(class, link)| Some((class.row, link?)))
+            .collect())
     }
 
     /// Other enrolments of these people, beside those that an action is about.

@@ -9,6 +9,7 @@ use rstest::rstest;
 use selaras_campus::moodle::Counts;
 use selaras_tests::numbers;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const STUDENTS: &str = "/class/students";
 
@@ -283,6 +284,69 @@ async fn deleted_object_is_reported_and_healed_after_marking(
     let report = campus.admin.act("comparison/compare", json!({})).await.ok();
     let in_step = report.outcomes()["in_step"].clone();
     assert_eq!(*report.outcomes(), json!({ "in_step": in_step }));
+}
+
+/// The other course has the same name, so the source's lists of people stay as they are.
+#[rstest]
+#[tokio::test]
+async fn remedy_for_a_moved_class_works_when_followed_once(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    let (server, admin, class) = (&campus.server, &campus.admin, &campus.class);
+    let moodle = server.moodle();
+    let (group, old) = (campus.group(class), campus.course(class));
+    let first = campus.user(&class.students[0]);
+    moodle.grade(old, first, "Tugas 1", 80.0);
+    let grades = moodle.grades(old, first);
+    let members = moodle.members(group);
+    let changes = server.campus.changes();
+    let second = json!({
+        "matakuliah_id": "990001", "kode_matakuliah": "BARU101", "kurikulum": "2026",
+        "nama_mata_kuliah": class.body["nama_mk"], "program_id": class.body["program_id"],
+    });
+    changes.add("/courses", second);
+    changes.set("/classes", &class.jadwal, "matakuliah_id", "990001");
+    campus.touch(Deleted::Group).await;
+    admin.act("campus/align", json!({})).await.ok();
+    let new = campus.user("990001");
+    assert!(moodle.enrolled(old).iter().all(|(user, _)| *user != new));
+    let why = admin.row("mahasiswa", "NPK", "990001").await["enroll_reason"].clone();
+    assert_eq!(
+        why,
+        "Kelasnya sekarang milik course lain, sedangkan kelompoknya di Moodle masih di course lama. Export data Kelas dahulu."
+    );
+
+    for (kind, course) in [
+        ("mahasiswa", "nama_mk"),
+        ("mahasiswa_mbkm", "nama_mk"),
+        ("mengajar", "nama_mata_kuliah"),
+    ] {
+        let rows = admin.rows(kind).await;
+        let is_in = |row: &&Value| {
+            let names = (&row[course], &row["nama_kelas"]);
+            names == (&class.body["nama_mk"], &class.body["nama_kelas"]) && row["enroll"] == "sudah"
+        };
+        let its_people: Vec<_> = rows.iter().filter(is_in).map(|row| row["id"].clone()).collect();
+        if !its_people.is_empty() {
+            admin
+                .act(&format!("{kind}/unenroll"), json!({ "ids": its_people }))
+                .await
+                .ok();
+        }
+    }
+    assert!(moodle.delete_group(group));
+    admin.act("campus/align", json!({})).await.ok();
+    let course = moodle.course_by_idnumber("selaras:mata_kuliah:990001").unwrap();
+    assert_eq!(campus.course(class), course);
+    let now: BTreeSet<_> = moodle.members(campus.group(class)).into_iter().collect();
+    assert_eq!(now, members.iter().copied().chain([new]).collect());
+    let left = moodle.suspended(old);
+    assert!(class.students.iter().all(|npk| left.contains(&campus.user(npk))));
+    assert_eq!(moodle.suspended(course), [] as [u64; 0]);
+    assert_eq!(moodle.grades(old, first), grades);
+    numbers::assert_true(&server.another_store().await).await;
+    let writes = server.writing_calls();
+    let nothing = admin.act("campus/align", json!({})).await.ok();
+    assert_eq!(server.writing_calls(), writes, "{nothing:#?}");
 }
 
 /// A lecturer resets the course: people and groups are gone. A token without access to all groups sees that too.

@@ -6,6 +6,7 @@ use crate::{
     small::{By, Files, Http, Small, class, course, student, teaching},
 };
 use rstest::rstest;
+use selaras_tests::numbers;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -209,6 +210,89 @@ async fn class_in_another_course_lists_its_people_there(
     ];
     let expected = expected.map(|(npk, course, listed)| (npk.to_owned(), course.to_owned(), listed));
     assert_eq!(listed, BTreeSet::from(expected));
+}
+
+#[rstest]
+#[tokio::test]
+async fn people_follow_their_class_to_another_course(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let students = [student("1", "A"), student("2", "A"), student("3", "C")];
+    let classes = [class("90001", "A"), class("90003", "C")];
+    let small = Small::start(on, by, &classes, &students, &[teaching("A")]).await;
+    let aljabar = json!({ "nama_matakuliah": "Aljabar" });
+    small.set(
+        "courses",
+        &[course("4711", "IF101"), with(&course("4712", "IF102"), aljabar)],
+    );
+    small.sync().await;
+    small.send().await;
+    let (admin, server, moodle) = (&small.admin, &small.server, small.server.moodle());
+    let group = server.group("90001");
+    let (old, members) = (moodle.course_of_group(group).unwrap(), small.members("90001"));
+    let user = |number: &str| server.account(number).unwrap();
+    moodle.grade(old, user("1"), "Tugas 1", 80.0);
+    let grades = moodle.grades(old, user("1"));
+
+    // Student 2 leaves the class at the same time, and student 4 enters it.
+    let moved = |row: &Value, column: &str| with(row, json!({ column: "Aljabar" }));
+    small.set(
+        "classes",
+        &[moved(&classes[0], "nama_mata_kuliah"), class("90003", "C")],
+    );
+    let students = ["1", "4"].map(|npk| moved(&student(npk, "A"), "nama_mk"));
+    small.set("class_students", &[students.to_vec(), vec![student("3", "C")]].concat());
+    small.set("teachings", &[moved(&teaching("A"), "nama_mata_kuliah")]);
+    small.sync().await;
+    for kind in ["matakuliah", "mahasiswa"] {
+        admin.export(kind, json!({})).await.ok();
+    }
+    for (call, counted, rows, told) in [
+        ("kelas/export", "conflicts", 1, "Kelas ini sekarang milik course lain"),
+        ("mahasiswa/enroll", "waiting", 2, "Kelasnya sekarang milik course lain"),
+        ("mengajar/enroll", "waiting", 1, "Kelasnya sekarang milik course lain"),
+    ] {
+        let plan = admin.act(call, json!({ "dry_run": true })).await.ok();
+        assert_eq!(plan.data()["counts"][counted], rows, "{plan:#?}");
+        let refused = admin.act(call, json!({})).await;
+        let failed = admin.job_rows(refused.job(), "failed").await;
+        assert_eq!(failed.len(), rows, "{failed:#?}");
+        let is_told = |line: &Value| line["reason"].as_str().unwrap().starts_with(told);
+        assert!(failed.iter().all(is_told), "{failed:#?}");
+    }
+    assert_eq!(small.members("90001"), members);
+
+    // The remedy, once.
+    let missing = json!({ "missing": true });
+    for (kind, people) in [("mahasiswa", 2), ("mengajar", 1)] {
+        let left = admin.act(&format!("{kind}/unenroll"), missing.clone()).await.ok();
+        assert_eq!(left.outcomes(), &json!({ "suspended": people }));
+    }
+    assert!(moodle.delete_group(group));
+    small.send().await;
+    let course = moodle.course_by_idnumber("selaras:mata_kuliah:4712");
+    assert_eq!(moodle.course_of_group(server.group("90001")), course);
+    assert_eq!(small.members("90001"), names(["1", "4", "1970"]));
+    let left: BTreeSet<_> = moodle.suspended(old).into_iter().collect();
+    assert_eq!(left, BTreeSet::from(["1", "2", "1970"].map(user)));
+    assert_eq!(moodle.suspended(course.unwrap()), [] as [u64; 0]);
+    assert_eq!(moodle.grades(old, user("1")), grades);
+    let expected = [
+        ("1", "A", "sudah", true),
+        ("1", "A", "ditangguhkan", false),
+        ("2", "A", "ditangguhkan", false),
+        ("3", "C", "sudah", true),
+        ("4", "A", "sudah", true),
+    ];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+    numbers::assert_true(&server.another_store().await).await;
+
+    let writes = server.writing_calls();
+    small.sync().await;
+    small.send().await;
+    admin.act("mahasiswa/unenroll", missing).await.ok();
+    assert_eq!(server.writing_calls(), writes);
 }
 
 /// The row with the id of its class.

@@ -131,19 +131,19 @@ impl Fields {
         }
     }
 
-    /// A list of values that are parsed strictly; empty if the member is absent.
-    pub(crate) fn list<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, ApiError> {
+    /// A list of values that are parsed strictly; empty if the member is absent. `wrong` is why another value is refused.
+    pub(crate) fn list<T: DeserializeOwned>(&self, name: &str, wrong: Reason) -> Result<Vec<T>, ApiError> {
         let Some(value) = self.get(name)? else {
             return Ok(Vec::new());
         };
-        Vec::deserialize(value).map_err(|_| ApiError::field(name, Reason::LeaveOutUnreadable))
+        Vec::deserialize(value).map_err(|_| ApiError::field(name, wrong))
     }
 
     /// A list of chosen things; `None` if absent. An empty list is refused: "these" must never become "all".
     pub(crate) fn chosen<T: DeserializeOwned>(&self, name: &str) -> Result<Option<Vec<T>>, ApiError> {
         match self.get(name)? {
             None => Ok(None),
-            Some(_) => match self.list(name)? {
+            Some(_) => match self.list(name, Reason::ChosenUnreadable)? {
                 chosen if chosen.is_empty() => Err(ApiError::field(name, Reason::NothingChosen)),
                 chosen => Ok(Some(chosen)),
             },

@@ -163,6 +163,7 @@ waits-again = { $rows ->
     [one] { $rows } row is marked for sending again. Export or enroll the data to send it.
    *[other] { $rows } rows are marked for sending again. Export or enroll the data to send them.
 }
+chosen-unreadable = The choice cannot be read. Reload the page, choose again, then try again.
 
 ## The whole campus
 

@@ -151,6 +151,7 @@ nothing-failed = Tidak ada baris yang gagal dalam pekerjaan ini.
 not-compared = Selisih belum pernah diperiksa. Periksa dahulu.
 nothing-to-send-again = Tidak ada baris yang perlu ditandai untuk dikirim ulang.
 waits-again = { $rows } baris ditandai untuk dikirim ulang. Export atau enroll datanya untuk mengirimnya.
+chosen-unreadable = Pilihan ini tidak dapat dibaca. Muat ulang halamannya, pilih lagi, lalu coba lagi.
 
 ## Seluruh kampus
 

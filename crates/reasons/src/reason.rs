@@ -169,6 +169,7 @@ pub enum Reason {
     NotCompared,
     NothingToSendAgain,
     WaitsAgain { rows: u64 },
+    ChosenUnreadable,
 
     // The whole campus.
     CampusPlanned { rows: u64 },

@@ -126,7 +126,7 @@ fn chosen(body: &Fields) -> Result<Option<Vec<RowKey>>, ApiError> {
     let Some(rows) = body.chosen("rows")? else {
         return Ok(None);
     };
-    let wrong = || ApiError::field("rows", Reason::LeaveOutUnreadable);
+    let wrong = || ApiError::field("rows", Reason::ChosenUnreadable);
     let key = |ChosenRow { kind, row }: ChosenRow| {
         let kind = KindName::parse(&kind).ok_or_else(wrong)?;
         Ok(RowKey {

@@ -9,6 +9,8 @@ use sea_orm::ConnectionTrait;
 use selaras_campus::source::Fault;
 use serde_json::{Value, json};
 
+const UNREADABLE: &str = "Pilihan ini tidak dapat dibaca. Muat ulang halamannya, pilih lagi, lalu coba lagi.";
+
 /// A small campus without differences.
 async fn in_step(on: Database) -> (Server, Client) {
     let server = Server::start(on).await;
@@ -207,17 +209,19 @@ async fn platform_deletions_and_changes_are_reported_and_can_be_resent(#[values(
     assert!(one.sentence().starts_with("1 baris"), "{one:#?}");
     assert_eq!(admin.row("prodi", "program_id", &program).await["migration"], "berubah");
     assert_eq!(admin.row("mahasiswa", "NPK", gone).await["migration"], "sudah");
+    let nothing = admin.act("comparison/wait_again", json!({ "rows": [] })).await;
+    assert!(nothing.refused(422).sentence().starts_with("Pilih sedikitnya"));
     for rows in [
-        json!([]),
         json!([{ "kind": "prodi", "row": "x" }]),
         json!([{ "kind": "x", "row": "1" }]),
         json!("1"),
     ] {
-        admin
-            .act("comparison/wait_again", json!({ "rows": rows }))
-            .await
-            .refused(422);
+        let refused = admin.act("comparison/wait_again", json!({ "rows": rows })).await;
+        assert_eq!(refused.refused(422).sentence(), UNREADABLE);
     }
+    let pairs = json!({ "pairs": [{ "kind": "mahasiswa" }] });
+    let refused = admin.act("people/renumberings/dismiss", pairs).await.refused(422);
+    assert_eq!(refused.sentence(), UNREADABLE);
     let marked = admin.act("comparison/wait_again", json!({})).await.ok();
     assert!(
         marked.sentence().contains("ditandai untuk dikirim ulang"),

@@ -230,6 +230,7 @@ pub enum Reason {
     CellMisquoted { field: String, origin: Box<Reason> },
     CellNoDate { field: String, value: String, origin: Box<Reason> },
     IdNotInMember { field: String, value: String, member: String, origin: Box<Reason> },
+    IdTwiceInMember { value: String, member: String, found: String, origin: Box<Reason> },
     CellsShifted { field: String, found: u64, expected: u64, origin: Box<Reason> },
     ListOfQuery { list: String },
     ListOfFile { list: String, file: String },

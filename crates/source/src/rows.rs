@@ -211,6 +211,8 @@ pub enum CellFault {
         /// The id.
         value: String,
     },
+    /// An id for which another file of the zip has two rows that differ.
+    IdTwice(Box<IdTwice>),
     /// More letters than allowed.
     TooLong {
         /// The limit in letters.
@@ -223,6 +225,19 @@ pub enum CellFault {
         /// Headings.
         expected: usize,
     },
+}
+
+/// An id for which a file of the zip has two rows that differ: it is not known which of them holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdTwice {
+    /// The file.
+    pub member: &'static str,
+    /// The id.
+    pub id: String,
+    /// The position of the first row in the file, from 1.
+    pub first: u64,
+    /// The position of the second.
+    pub second: u64,
 }
 
 /// What an id in a OneRoster enrolment is of.
@@ -306,6 +321,12 @@ impl From<&RowFault> for Reason {
                 field: of.column().to_owned(),
                 value: value.clone(),
                 member: of.member().to_owned(),
+                origin,
+            },
+            CellFault::IdTwice(twice) => Self::IdTwiceInMember {
+                value: twice.id.clone(),
+                member: twice.member.to_owned(),
+                found: format!("{}, {}", twice.first, twice.second),
                 origin,
             },
             CellFault::TooLong { limit } => Self::CellTooLong {

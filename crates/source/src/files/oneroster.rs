@@ -4,6 +4,7 @@
 //! `metadata.<anything>.<field>`. Such a column takes precedence over the standard's own.
 
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::path::Path;
@@ -22,7 +23,7 @@ use super::row_sender::RowSender;
 use super::settings::FilesSettings;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::{List, lists};
-use crate::rows::{CellFault, IdOf, NoRow, ReadError, RowFault};
+use crate::rows::{CellFault, IdOf, IdTwice, NoRow, ReadError, RowFault};
 use crate::table::{Columns, plain};
 use selaras_kinds::trimmed;
 
@@ -224,38 +225,91 @@ enum Lookups {
     Places {
         guests: bool,
         students: bool,
-        classes: HashMap<String, Class>,
-        people: HashMap<String, Person>,
+        classes: ById<Class>,
+        people: ById<Person>,
     },
 }
 
-type Titles = HashMap<String, String>;
-/// Key and title of each course, by its id.
-type Courses = HashMap<String, (String, String)>;
-/// Code and name of each department, by its id.
-type Departments = HashMap<String, (String, String)>;
+/// What the rows of a file say of each `sourcedId`.
+struct ById<T> {
+    member: &'static str,
+    /// Each with the row that was read first.
+    found: HashMap<String, (u64, Result<T, Box<IdTwice>>)>,
+}
+
+type Titles = ById<String>;
+/// Key and title of each course.
+type Courses = ById<(String, String)>;
+/// Code and name of each department; `None` for other organisations.
+type Departments = ById<Option<(String, String)>>;
 /// The ids of teachers, who may have other roles too.
 type Teachers = HashSet<String>;
 
+#[derive(PartialEq)]
 struct Class {
     key: String,
     code: String,
     title: String,
-    course: String,
+    course: Result<String, Box<IdTwice>>,
     org: String,
 }
 
 /// A person's number and fields.
+#[derive(PartialEq)]
 struct Person {
     number: String,
     name: String,
     email: String,
     phone: String,
-    sex: String,
+    sex: Result<String, Box<IdTwice>>,
     guest: bool,
     /// True for a person that may not sign in.
     disabled: bool,
     angkatan: String,
+}
+
+impl<T: PartialEq> ById<T> {
+    fn of(member: &'static str) -> Self {
+        Self {
+            member,
+            found: HashMap::new(),
+        }
+    }
+
+    /// Takes what a row says of its id. A row without one cannot be looked up.
+    fn add(&mut self, row: &Member<'_>, said: T) {
+        if row.get("sourcedId").is_empty() {
+            return;
+        }
+        match self.found.entry(row.get("sourcedId").to_owned()) {
+            Entry::Vacant(entry) => {
+                entry.insert((row.line, Ok(said)));
+            }
+            Entry::Occupied(mut entry) => {
+                let id = entry.key().clone();
+                let (first, known) = entry.get_mut();
+                if known.as_ref().is_ok_and(|known| *known != said) {
+                    *known = Err(Box::new(IdTwice {
+                        member: self.member,
+                        id,
+                        first: *first,
+                        second: row.line,
+                    }));
+                }
+            }
+        }
+    }
+
+    /// What the file says of an id; `None` if it has no row of it.
+    fn get(&self, id: &str) -> Result<Option<&T>, Box<IdTwice>> {
+        let found = self.found.get(id).map(|(_, said)| said.as_ref());
+        found.transpose().map_err(Box::clone)
+    }
+}
+
+/// Why a row with this id is refused, by the field that cannot be filled and the fields that name its class.
+fn refused_by(twice: Box<IdTwice>, field: &'static str, class: Cells) -> Unfit {
+    Unfit::Cell(field, CellFault::IdTwice(twice), class)
 }
 
 impl Lookups {
@@ -288,7 +342,7 @@ impl Lookups {
         {
             return place(row, *guests, *students, (classes, people), today);
         }
-        let cells = self.own_row(row);
+        let cells = self.own_row(row)?;
         match cells.is_some() && matches!(self, Self::Teachers(_)) && row.is("enabledUser", "false") {
             true => Err(Unfit::NoRow(NoRow::Disabled, name_of(row))),
             false => Ok(cells),
@@ -296,33 +350,38 @@ impl Lookups {
     }
 
     /// The same for a list that is not of enrolments.
-    fn own_row(&self, row: &Member<'_>) -> Option<Cells> {
+    fn own_row(&self, row: &Member<'_>) -> Result<Option<Cells>, Unfit> {
         let text = |name: &str| row.get(name).to_owned();
         let id = || text("sourcedId");
-        match self {
+        Ok(match self {
             Self::AcademicYears => row
                 .is("type", "schoolYear")
                 .then(|| vec![("kode_tahun_ajaran", id()), ("nama_tahun_ajaran", text("title"))]),
-            Self::Semesters(titles) => (row.is("type", "semester") || row.is("type", "term")).then(|| {
+            Self::Semesters(titles) if row.is("type", "semester") || row.is("type", "term") => {
                 let year = text("parentSourcedId");
-                let title = titles.get(&year).cloned().unwrap_or_default();
-                vec![
+                let title = titles
+                    .get(&year)
+                    .map_err(|twice| refused_by(twice, "nama_tahun_ajaran", Vec::new()))?;
+                Some(vec![
                     ("kode_semester", id()),
                     ("nama_semester", text("title")),
+                    ("nama_tahun_ajaran", title.cloned().unwrap_or_default()),
                     ("kode_tahun_ajaran", year),
-                    ("nama_tahun_ajaran", title),
-                ]
-            }),
-            Self::Programs(departments) => (!row.is("type", "department")).then(|| {
-                let (code, name) = departments.get(row.get("parentSourcedId")).cloned().unwrap_or_default();
-                vec![
+                ])
+            }
+            Self::Programs(departments) if !row.is("type", "department") => {
+                let department = departments.get(row.get("parentSourcedId"));
+                let department = department.map_err(|twice| refused_by(twice, "kode_jurusan", Vec::new()))?;
+                let (code, name) = department.cloned().flatten().unwrap_or_default();
+                Some(vec![
                     ("program_id", id()),
                     ("kode_prodi", text("identifier")),
                     ("nama_prodi", text("name")),
                     ("kode_jurusan", code),
                     ("nama_jurusan", name),
-                ]
-            }),
+                ])
+            }
+            Self::Semesters(_) | Self::Programs(_) => None,
             Self::Departments => row
                 .is("type", "department")
                 .then(|| vec![("kode_jurusan", code_of(row)), ("nama_jurusan", text("name"))]),
@@ -333,7 +392,9 @@ impl Lookups {
                 ("program_id", text("orgSourcedId")),
             ]),
             Self::Classes(courses) => {
-                let (course, title) = courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default();
+                let course = courses.get(row.get("courseSourcedId"));
+                let course = course.map_err(|twice| refused_by(twice, "nama_mata_kuliah", Vec::new()))?;
+                let (course, title) = course.cloned().unwrap_or_default();
                 Some(vec![
                     ("jadwal_kuliah_detail_id", id()),
                     ("kelas_id", text("classCode")),
@@ -369,7 +430,7 @@ impl Lookups {
                 })
             }
             Self::Places { .. } => None,
-        }
+        })
     }
 }
 
@@ -378,7 +439,7 @@ fn place(
     row: &Member<'_>,
     guests: bool,
     students: bool,
-    (classes, people): (&HashMap<String, Class>, &HashMap<String, Person>),
+    (classes, people): (&ById<Class>, &ById<Person>),
     today: Date,
 ) -> Result<Option<Cells>, Unfit> {
     let wanted = if students { "student" } else { TEACHER };
@@ -386,35 +447,53 @@ fn place(
         return Ok(None);
     }
     let person = people.get(row.get(IdOf::User.column()));
-    if students && person.is_some_and(|person| person.guest != guests) || (guests && person.is_none()) {
+    // Of a person with two rows it is not known whether they are a guest, so the enrolment is told in both lists.
+    let is_of_other_list = match &person {
+        Ok(Some(person)) => students && person.guest != guests,
+        Ok(None) => guests,
+        Err(_) => false,
+    };
+    if is_of_other_list {
         return Ok(None);
     }
     let class = classes.get(row.get(IdOf::Class.column()));
-    let mut cells = class.map(|class| class.cells(students)).unwrap_or_default();
+    let class = class.and_then(|class| class.map(|class| class.cells(students)).transpose());
+    let mut cells = match &class {
+        Ok(Some(cells)) => cells.clone(),
+        Ok(None) | Err(_) => Vec::new(),
+    };
     let person = match is_current(row, today) {
         Ok(()) => person,
         Err(NotCurrent::Unknown(column, what)) => return Err(Unfit::Cell(column, what, cells)),
         Err(NotCurrent::Known(what, day)) => return Err(Unfit::NoRow(what, day.to_string())),
     };
     let number = if students { "NPK" } else { "nik" };
-    let Some(person) = person else {
-        return Err(Unfit::Cell(number, not_in(IdOf::User, row), cells));
+    let person = match person {
+        Ok(Some(person)) => person,
+        Ok(None) => return Err(Unfit::Cell(number, not_in(IdOf::User, row), cells)),
+        Err(twice) => return Err(refused_by(twice, number, cells)),
     };
     if person.disabled {
         return Err(Unfit::NoRow(NoRow::Disabled, person.name.clone()));
     }
-    if class.is_none() {
-        return Err(Unfit::Cell("nama_kelas", not_in(IdOf::Class, row), cells));
+    match class {
+        Ok(Some(_)) => {}
+        Ok(None) => return Err(Unfit::Cell("nama_kelas", not_in(IdOf::Class, row), cells)),
+        Err(twice) => return Err(refused_by(twice, "nama_kelas", cells)),
     }
     cells.push((number, person.number.clone()));
     if students {
+        let sex = match &person.sex {
+            Ok(sex) => sex.clone(),
+            Err(twice) => return Err(refused_by(twice.clone(), number, cells)),
+        };
         // MBKM spells some fields in its own way; fields that a list does not have are not looked up.
         cells.extend([
             ("nama_lengkap", person.name.clone()),
             ("NamaLengkap", person.name.clone()),
             ("angkatan", person.angkatan.clone()),
-            ("jenis_kelamin", person.sex.clone()),
-            ("JenisKelamin", person.sex.clone()),
+            ("jenis_kelamin", sex.clone()),
+            ("JenisKelamin", sex),
             ("HP", person.phone.clone()),
             ("email", person.email.clone()),
             ("Email", person.email.clone()),
@@ -425,15 +504,15 @@ fn place(
 
 impl Class {
     /// The fields that name it.
-    fn cells(&self, students: bool) -> Cells {
+    fn cells(&self, students: bool) -> Result<Cells, Box<IdTwice>> {
         let course = if students { "nama_mk" } else { "nama_mata_kuliah" };
-        vec![
-            (course, self.course.clone()),
+        Ok(vec![
+            (course, self.course.clone()?),
             ("kelas_id", self.code.clone()),
             ("nama_kelas", self.title.clone()),
             ("program_id", self.org.clone()),
             ("jadwal_kuliah_detail_id", self.key.clone()),
-        ]
+        ])
     }
 }
 
@@ -670,31 +749,24 @@ impl Roster<'_> {
     }
 
     fn titles(&mut self, name: &'static str) -> Result<Titles, Fault> {
-        let mut titles = Titles::new();
-        self.each(name, |row| {
-            titles.insert(row.get("sourcedId").to_owned(), row.get("title").to_owned());
-        })?;
+        let mut titles = Titles::of(name);
+        self.each(name, |row| titles.add(row, row.get("title").to_owned()))?;
         Ok(titles)
     }
 
     fn courses(&mut self) -> Result<Courses, Fault> {
-        let mut courses = Courses::new();
+        let mut courses = Courses::of("courses.csv");
         self.each("courses.csv", |row| {
-            let course = (key_of(row, "matakuliah_id"), row.get("title").to_owned());
-            courses.insert(row.get("sourcedId").to_owned(), course);
+            courses.add(row, (key_of(row, "matakuliah_id"), row.get("title").to_owned()));
         })?;
         Ok(courses)
     }
 
     fn departments(&mut self) -> Result<Departments, Fault> {
-        let mut departments = Departments::new();
+        let mut departments = Departments::of("orgs.csv");
         self.each("orgs.csv", |row| {
-            if row.is("type", "department") {
-                departments.insert(
-                    row.get("sourcedId").to_owned(),
-                    (code_of(row), row.get("name").to_owned()),
-                );
-            }
+            let is_department = row.is("type", "department");
+            departments.add(row, is_department.then(|| (code_of(row), row.get("name").to_owned())));
         })?;
         Ok(departments)
     }
@@ -712,24 +784,25 @@ impl Roster<'_> {
         Ok(teachers)
     }
 
-    fn classes(&mut self) -> Result<HashMap<String, Class>, Fault> {
+    fn classes(&mut self) -> Result<ById<Class>, Fault> {
         let courses = self.titles("courses.csv")?;
-        let mut classes = HashMap::new();
+        let mut classes = ById::of("classes.csv");
         self.each("classes.csv", |row| {
+            let course = courses.get(row.get("courseSourcedId"));
             let class = Class {
                 key: key_of(row, "jadwal_kuliah_detail_id"),
                 code: row.get("classCode").to_owned(),
                 title: row.get("title").to_owned(),
-                course: courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default(),
+                course: course.map(|title| title.cloned().unwrap_or_default()),
                 org: row.get("schoolSourcedId").to_owned(),
             };
-            classes.insert(row.get("sourcedId").to_owned(), class);
+            classes.add(row, class);
         })?;
         Ok(classes)
     }
 
-    fn people(&mut self) -> Result<HashMap<String, Person>, Fault> {
-        let mut sexes = HashMap::new();
+    fn people(&mut self) -> Result<ById<Person>, Fault> {
+        let mut sexes = ById::of("demographics.csv");
         if self.has("demographics.csv") {
             self.each("demographics.csv", |row| {
                 let letter = match row.get("sex").to_lowercase().as_str() {
@@ -737,26 +810,30 @@ impl Roster<'_> {
                     "female" => "P",
                     _ => "",
                 };
-                sexes.insert(row.get("sourcedId").to_owned(), letter);
+                sexes.add(row, letter);
             })?;
         }
-        let mut people = HashMap::new();
+        let mut people = ById::of("users.csv");
         self.each("users.csv", |row| {
-            let id = row.get("sourcedId");
-            let sex = row.metadata("jenis_kelamin").or_else(|| sexes.get(id).copied());
+            let sex = match row.metadata("jenis_kelamin") {
+                Some(sex) => Ok(sex),
+                None => sexes
+                    .get(row.get("sourcedId"))
+                    .map(|sex| sex.copied().unwrap_or_default()),
+            };
             let person = Person {
                 number: number_of(row),
                 name: name_of(row),
                 email: row.get("email").to_owned(),
                 phone: row.get("phone").to_owned(),
-                sex: sex.unwrap_or_default().to_owned(),
+                sex: sex.map(str::to_owned),
                 guest: row
                     .metadata(GUEST)
                     .is_some_and(|guest| guest.eq_ignore_ascii_case("true")),
                 disabled: row.is("enabledUser", "false"),
                 angkatan: row.metadata("angkatan").unwrap_or_default().to_owned(),
             };
-            people.insert(id.to_owned(), person);
+            people.add(row, person);
         })?;
         Ok(people)
     }

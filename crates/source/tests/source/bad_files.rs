@@ -2,7 +2,10 @@
 
 use encoding_rs::WINDOWS_1252;
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
-use selaras_kinds::{Kind, kelas::Kelas, mahasiswa::Mahasiswa, pengajar::Pengajar};
+use selaras_kinds::{
+    Kind, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, pengajar::Pengajar, prodi::Prodi,
+    semester::Semester,
+};
 use selaras_source::{Call, Fault, List, Source, SourceError, TableFault, TrialFailure, TrialLimits};
 use selaras_tests::sources::files::{source, source_with};
 use std::{
@@ -400,6 +403,79 @@ async fn metadata_columns_of_a_roster_are_read_from_users() {
         (of(0), of(1)),
         (("2026".into(), "Laki-laki".into()), ("2025".into(), "P".into()))
     );
+}
+
+#[tokio::test]
+async fn rows_that_need_an_id_of_two_differing_rows_are_refused() {
+    let folder = roster(&[
+        (
+            "academicSessions.csv",
+            "sourcedId,title,type,parentSourcedId\n2026,2026/2027,schoolYear,\n2026,2026-2027,schoolYear,\n\
+             20261,Gasal,semester,2026\n",
+        ),
+        (
+            "orgs.csv",
+            "sourcedId,name,type,parentSourcedId\nTI,Teknologi,department,\nTI,Teknik,department,\n\
+             11,Informatika,school,TI\n12,Hukum,school,\n",
+        ),
+        ("courses.csv", "sourcedId,title\nm1,Algoritma\nm1,Aljabar\nm2,Fisika\n"),
+        (
+            "classes.csv",
+            "sourcedId,title,classCode,courseSourcedId,schoolSourcedId\nk1,A,IF-A,m1,11\nk2,B,IF-B,m2,11\n\
+             k3,C,IF-C,m2,11\nk3,D,IF-D,m2,11\n",
+        ),
+        (
+            "users.csv",
+            "sourcedId,identifier,givenName,familyName\ns1,260001,Budi,-\ns2,260002,Siti,-\ns2,260003,Siti,-\n\
+             s3,260004,Tono,-\ns3,260004,Tono,-\n",
+        ),
+        ("demographics.csv", "sourcedId,sex\ns1,male\ns3,male\ns3,female\n"),
+        (
+            "enrollments.csv",
+            "sourcedId,classSourcedId,userSourcedId,role\n1,k2,s1,student\n2,k1,s1,student\n3,k3,s1,student\n\
+             4,k2,s2,student\n5,k2,s3,student\n",
+        ),
+    ]);
+    let source = source(folder.path());
+    let refused = async |call: Call| {
+        let rows = read(&source, call).await.unwrap();
+        let told = rows.into_iter().filter_map(Result::err);
+        told.collect::<Vec<_>>()
+    };
+    let told = |row: u64, member: &str, id: &str, first: u64, list: &str, own: &str| {
+        let second = first + 1;
+        format!(
+            "Baris ke-{row} memakai {id}, yang punya dua baris berbeda di {member} (baris {first}, {second}); hapus \
+             salah satunya (Daftar {list}, berkas oneroster.zip ({own}))."
+        )
+    };
+    let (sessions, orgs, courses) = ("academicSessions.csv", "orgs.csv", "courses.csv");
+    assert_eq!(
+        refused(Call::whole(&Semester::FEED)).await,
+        [told(4, sessions, "2026", 2, "semesters", sessions)]
+    );
+    assert_eq!(
+        refused(Call::whole(&Prodi::FEED)).await,
+        [told(4, orgs, "TI", 2, "programs", orgs)]
+    );
+    assert_eq!(
+        refused(Call::whole(&Kelas::FEED)).await,
+        [told(2, courses, "m1", 2, "classes", "classes.csv")]
+    );
+    let enrolment = |row, member, id, first| told(row, member, id, first, "class_students", "enrollments.csv");
+    assert_eq!(
+        refused(Call::whole(&Mahasiswa::FEED)).await,
+        [
+            enrolment(3, courses, "m1", 2),
+            enrolment(4, "classes.csv", "k3", 4),
+            enrolment(5, "users.csv", "s2", 3),
+            enrolment(6, "demographics.csv", "s3", 3),
+        ]
+    );
+    // Whether that person is a guest is not known either.
+    let guests = refused(Call::whole(&MahasiswaMbkm::FEED)).await;
+    assert_eq!(guests.len(), 1);
+    assert!(guests[0].starts_with("Baris ke-5 memakai s2,"), "{guests:?}");
 }
 
 #[tokio::test]

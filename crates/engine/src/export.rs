@@ -72,6 +72,8 @@ const READ: u64 = 800;
 struct Export<K> {
     /// Names on the platform that several objects would have. They are found once, so that plan and run judge alike.
     shared: OnceCell<HashMap<String, SharedName>>,
+    /// E-mail addresses that several people have, if usernames are not addresses.
+    addresses: OnceCell<HashMap<String, SharedName>>,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -79,8 +81,26 @@ impl<K> Default for Export<K> {
     fn default() -> Self {
         Self {
             shared: OnceCell::new(),
+            addresses: OnceCell::new(),
             kind: PhantomData,
         }
+    }
+}
+
+impl<K: Kind> Export<K> {
+    /// The e-mail addresses that people of the export share with others. Empty if the address is the username: then rows that
+    /// share one are refused by that.
+    async fn addresses(&self, run: &Run) -> Result<&HashMap<String, SharedName>> {
+        let find = || async {
+            match unique_name::<K>(run) {
+                Some(UniqueName::Number) => {
+                    let selection = &run.order.selection;
+                    Ok(run.store.clashing_names::<K>(selection, UniqueName::Address).await?)
+                }
+                _ => Ok(HashMap::new()),
+            }
+        };
+        self.addresses.get_or_try_init(find).await
     }
 }
 
@@ -92,7 +112,7 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
 /// Plans an export.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let (export, mut plan) = (Export::<K>::default(), run.empty_plan());
-    let mut addresses = SharedAddresses::of::<K>(&run).await?;
+    let mut addresses = SharedAddresses::of(export.addresses(&run).await?);
     driver::each(&export, &run, |step| {
         addresses.look(&step);
         export.show(&mut plan, step);
@@ -144,6 +164,7 @@ impl<K: Kind> Sending for Export<K> {
             let shared = || run.store.clashing_names::<K>(selection, of);
             let shared = self.shared.get_or_try_init(shared).await?;
             refuse_clashes(shared, &mut steps);
+            refuse_shared_addresses(self.addresses(run).await?, &mut steps);
         }
         refuse_lost_passwords(run, &steps).await?;
         Ok(Some((last, steps)))
@@ -337,28 +358,40 @@ fn refuse_clashes(shared: &HashMap<String, SharedName>, steps: &mut [Step]) {
     }
 }
 
-/// The e-mail addresses that people of an export share with others. A platform may allow that, and does not tell.
-struct SharedAddresses {
-    shared: HashMap<String, SharedName>,
+/// Refuses to create several accounts with one e-mail address: the first is created, and the connector would refuse the others
+/// in its call.
+fn refuse_shared_addresses(shared: &HashMap<String, SharedName>, steps: &mut [Step]) {
+    for step in steps {
+        let Step::Create(item) = &*step else { continue };
+        let Object::Account(account) = &item.object else {
+            continue;
+        };
+        let first = shared
+            .get(&account.email.to_lowercase())
+            .and_then(|shared| shared.first_new.as_ref());
+        if let Some(first) = first.filter(|first| !item.is_named(first)) {
+            *step = item.refused(Reason::EmailShared {
+                value: account.email.clone(),
+                other: named_row(first),
+            });
+        }
+    }
+}
+
+/// The e-mail addresses that people of an export share with accounts on the platform, which may allow that and does not tell.
+struct SharedAddresses<'a> {
+    shared: &'a HashMap<String, SharedName>,
     rows: u64,
     example: Option<String>,
 }
 
-impl SharedAddresses {
-    /// Empty if the address is the username: then rows that share one are refused.
-    async fn of<K: Kind>(run: &Run) -> Result<Self> {
-        let shared = match unique_name::<K>(run) {
-            Some(UniqueName::Number) => {
-                let selection = &run.order.selection;
-                run.store.clashing_names::<K>(selection, UniqueName::Address).await?
-            }
-            _ => HashMap::new(),
-        };
-        Ok(Self {
+impl<'a> SharedAddresses<'a> {
+    const fn of(shared: &'a HashMap<String, SharedName>) -> Self {
+        Self {
             shared,
             rows: 0,
             example: None,
-        })
+        }
     }
 
     fn look(&mut self, step: &Step) {
@@ -369,7 +402,9 @@ impl SharedAddresses {
             return;
         };
         let address = account.email.to_lowercase();
-        if self.shared.contains_key(&address) {
+        let is_held =
+            |shared: &SharedName| shared.first_new.as_ref() != Some(&shared.holder) && !item.is_named(&shared.holder);
+        if self.shared.get(&address).is_some_and(is_held) {
             self.rows += 1;
             self.example.get_or_insert(address);
         }
@@ -377,7 +412,7 @@ impl SharedAddresses {
 
     fn note(self, platform: &str) -> Option<Reason> {
         let address = self.example?;
-        let SharedName { holder, other } = self.shared.get(&address)?;
+        let SharedName { holder, other, .. } = self.shared.get(&address)?;
         Some(Reason::AddressesShared {
             rows: self.rows,
             one: named_row(holder),

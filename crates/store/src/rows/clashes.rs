@@ -28,6 +28,8 @@ pub struct SharedName {
     pub holder: String,
     /// The stable name of another one.
     pub other: String,
+    /// The stable name of the first one that the export would create, if any.
+    pub first_new: Option<String>,
 }
 
 impl Store {
@@ -58,10 +60,13 @@ impl Store {
             }
         }
         let (holder, other) = (Func::min(Expr::col("ranked")), Func::max(Expr::col("ranked")));
+        let is_new = Expr::col("ranked").like(format!("{NEW}%"));
+        let first_new = Func::min(Expr::case(is_new, Expr::col("ranked")));
         let shared = Query::select()
             .column("name")
             .expr(holder)
             .expr(other)
+            .expr(first_new)
             .from_subquery(holders, "named")
             .group_by_col("name")
             .and_having(Expr::col("person").count_distinct().gt(1))
@@ -73,12 +78,16 @@ impl Store {
             let shared = SharedName {
                 holder: unranked(holder),
                 other: unranked(other),
+                first_new: row.try_get_by_index::<Option<String>>(3)?.map(unranked),
             };
             Ok((row.try_get_by_index(0)?, shared))
         })
         .await
     }
 }
+
+/// The rank of an object that the platform does not have.
+const NEW: char = '2';
 
 /// The names of the objects to send, in the statement.
 const TO_SEND: &str = "to_send";
@@ -119,7 +128,7 @@ fn named<K: Kind>(of: UniqueName, condition: Condition) -> SelectStatement {
     let joined = |left: Expr, right: Expr| left.binary(BinOper::Custom("||"), right);
     let rank = Expr::case(is_there(), Expr::cust("'0'"))
         .case(Expr::col("platform_id").is_not_null(), Expr::cust("'1'"))
-        .finally(Expr::cust("'2'"));
+        .finally(Expr::cust(format!("'{NEW}'")));
     let person = match STUDENTS.contains(&K::NAME) {
         true => joined(Expr::val(idnumber_prefix(STUDENTS[0])), Func::lower(key()).into()),
         false => joined(Expr::val(prefix.clone()), key()),

@@ -3,10 +3,11 @@
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::A,
-    small::{Http, Small, class, student, teaching},
+    small::{Files, Http, Small, class, student, teaching},
 };
 use rstest::rstest;
 use serde_json::{Value, json};
+use std::fs;
 
 /// A student in class A, by number and name.
 fn named(npk: &str, name: &str) -> Value {
@@ -120,6 +121,78 @@ async fn changed_number_keeps_account_and_classes(#[values(Sqlite, Postgres)] on
         "{}",
         log.text
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn student_in_both_lists_gets_the_number_in_both(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("mahasiswa", "mahasiswa_mbkm")] kind: &str,
+    // Whether the source lists the new number before it is changed here.
+    #[values(true, false)] listed: bool,
+) {
+    let students = |npk: &str| [named(npk, "Budi Santoso"), student("2", "A"), student("3", "B")];
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let small = Small::start(on, Files, &classes, &students("1"), &[]).await;
+    let (server, admin) = (&small.server, &small.admin);
+    let now_has = |npk: &str| {
+        small.set("class_students", &students(npk));
+        let guest =
+            format!("nama_mk,nama_kelas,NPK,NamaLengkap,Email\nAlgoritma,B,{npk},Budi Santoso,{npk}@mhs.example\n");
+        fs::write(small.folder.path().join("mbkm_students.csv"), guest).unwrap();
+    };
+    let sync = async || {
+        small.sync().await;
+        admin.sync("mahasiswa_mbkm").await;
+    };
+    let send = async || {
+        small.send().await;
+        admin.export("mahasiswa_mbkm", json!({})).await.ok();
+        admin.act("mahasiswa_mbkm/enroll", json!({})).await.ok();
+    };
+    now_has("1");
+    sync().await;
+    send().await;
+    let (account, there) = (server.account("1").unwrap(), server.on_moodle());
+
+    if listed {
+        now_has("9");
+        sync().await;
+        assert_eq!(pairs(&small).await.len(), 2);
+    }
+    let renumber = format!("people/{kind}/1/renumber");
+    admin.act(&renumber, json!({ "to": "9" })).await.ok();
+    assert_eq!(pairs(&small).await, [] as [Value; 0]);
+    now_has("9");
+    sync().await;
+    send().await;
+
+    assert_eq!((server.account("9"), server.account("1")), (Some(account), None));
+    assert_eq!(server.on_moodle(), there);
+    for (kind, class, group) in [("mahasiswa", "A", "90001"), ("mahasiswa_mbkm", "B", "90002")] {
+        assert!(small.members(group).contains("9"), "{kind}");
+        let enrolments = small.enrolments(kind).await;
+        let (in_step, mut numbers) = (
+            |state: &str, listed: bool| state == "sudah" && listed,
+            enrolments.iter(),
+        );
+        assert!(
+            enrolments.iter().all(|(_, _, state, listed)| in_step(state, *listed)),
+            "{enrolments:?}"
+        );
+        assert!(
+            numbers.any(|(npk, of, ..)| (&**npk, &**of) == ("9", class)),
+            "{enrolments:?}"
+        );
+        assert!(enrolments.iter().all(|(npk, ..)| npk != "1"), "{enrolments:?}");
+        let left = admin
+            .act(&format!("{kind}/unenroll"), json!({ "missing": true }))
+            .await
+            .ok();
+        assert_eq!(left.outcomes(), &json!({}));
+    }
+    let course = server.moodle().course_of_group(server.group("90001")).unwrap();
+    assert_eq!(server.moodle().suspended(course), [] as [u64; 0]);
 }
 
 #[rstest]

@@ -132,22 +132,31 @@ impl Fields {
     }
 
     /// A list of values that are parsed strictly; empty if the member is absent.
-    pub(crate) fn list<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, ApiError> {
+    ///
+    /// # Errors
+    /// `unreadable` if the member is no such list.
+    pub(crate) fn list<T: DeserializeOwned>(&self, name: &str, unreadable: Reason) -> Result<Vec<T>, ApiError> {
         let Some(value) = self.get(name)? else {
             return Ok(Vec::new());
         };
-        Vec::deserialize(value).map_err(|_| ApiError::field(name, Reason::ChosenUnreadable { field: name.to_owned() }))
+        Vec::deserialize(value).map_err(|_| ApiError::field(name, unreadable))
     }
 
     /// A list of chosen things; `None` if absent. An empty list is refused: "these" must never become "all".
     pub(crate) fn chosen<T: DeserializeOwned>(&self, name: &str) -> Result<Option<Vec<T>>, ApiError> {
         match self.get(name)? {
             None => Ok(None),
-            Some(_) => match self.list(name)? {
+            Some(_) => match self.list(name, Reason::ChosenUnreadable { field: name.to_owned() })? {
                 chosen if chosen.is_empty() => Err(ApiError::field(name, Reason::NothingChosen)),
                 chosen => Ok(Some(chosen)),
             },
         }
+    }
+
+    /// The same, if something must be chosen.
+    pub(crate) fn some_chosen<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, ApiError> {
+        self.chosen(name)?
+            .ok_or_else(|| ApiError::field(name, Reason::NothingChosen))
     }
 
     /// A list of texts; `None` if absent.

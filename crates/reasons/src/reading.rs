@@ -3,7 +3,7 @@
 use crate::{Language, Reason, catalogue};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::{Map, Value, json};
-use std::fmt;
+use std::{fmt, sync::LazyLock};
 
 /// Parameters that belong to a single row: rows that differ only in these have the same reason. A code with such a parameter
 /// also has a sentence for all its rows, `.group` in the catalogue, which uses none of them.
@@ -106,11 +106,12 @@ impl Reason {
     }
 
     /// The codes of refusals of an account that the person perhaps has already.
-    pub fn codes_of_perhaps_there() -> Vec<String> {
-        <Self as strum::IntoEnumIterator>::iter()
-            .filter(Self::is_perhaps_there)
-            .map(|reason| reason.code())
-            .collect()
+    pub fn codes_of_perhaps_there() -> &'static [String] {
+        static CODES: LazyLock<Vec<String>> = LazyLock::new(|| {
+            let perhaps_there = <Reason as strum::IntoEnumIterator>::iter().filter(Reason::is_perhaps_there);
+            perhaps_there.map(|reason| reason.code()).collect()
+        });
+        &CODES
     }
 
     /// True if the platform refused an account because one there has the same name, number or address.

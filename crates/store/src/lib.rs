@@ -24,8 +24,8 @@
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
 //! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
-//! - `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `sessions`, `search`, `person`, `comparison`,
-//!   `lists`.
+//! - `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `sessions`,
+//!   `search`, `person`, `comparison`, `lists`.
 //! - `backup`, `scratch`, `figures`, `sign_in_tries`.
 //!
 //! A kind's table has the kind's own columns ([`Kind::FIELDS`](selaras_kinds::Kind)) and the columns of

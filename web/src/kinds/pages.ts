@@ -8,7 +8,8 @@ const to = (path: string, search: Record<string, string> = {}): PageLink => ({
 /** The kinds of people. */
 export const peopleKinds = ['mahasiswa', 'mahasiswa_mbkm', 'pengajar'] as const;
 
-const isPerson = (kind: string) => (peopleKinds as readonly string[]).includes(kind);
+/** True for a kind of people. */
+export const isPerson = (kind: string) => (peopleKinds as readonly string[]).includes(kind);
 
 /** The page of a person. */
 export function personLink(kind: string, number: string, classNumber?: string | null): PageLink | null {

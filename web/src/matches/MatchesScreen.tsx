@@ -7,7 +7,7 @@ import { useConfirm } from '../action/Confirm';
 import type { Candidate, Match } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { kinds, kindsInUse } from '../kinds/kinds';
-import { peopleKinds } from '../kinds/pages';
+import { isPerson } from '../kinds/pages';
 import { type ListAddress, listQuery, readAddress, writeAddress } from '../list/address';
 import { ListMessage, NextStep } from '../list/ListStates';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
@@ -49,9 +49,7 @@ export function MatchesScreen() {
   const matches = found.data?.data ?? noMatches;
   const { list, onChosen } = useFocusOnNext(matches);
   const retry = () => void found.refetch();
-  const peopleInUse = kindsInUse(settings).filter(({ list }) =>
-    (peopleKinds as readonly string[]).includes(list.id),
-  );
+  const peopleInUse = kindsInUse(settings).filter(({ list }) => isPerson(list.id));
 
   return (
     <>

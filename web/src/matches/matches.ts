@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ActionRequest } from '../action/request';
-import type { Candidate, Match } from '../api/client';
-import { client, type Envelope, settle } from '../api/client';
+import { type Candidate, client, type Envelope, type Match, settle } from '../api/client';
 
 const path = '/api/v1/api/platform/matches';
 

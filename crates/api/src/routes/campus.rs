@@ -99,7 +99,7 @@ pub(crate) fn routes() -> Routes<App> {
 
 /// Reads the parts that the body leaves out.
 fn leave_out(body: &Fields) -> Result<Vec<LeftOut>, ApiError> {
-    let parts: Vec<LeaveOut> = body.list("leave_out")?;
+    let parts: Vec<LeaveOut> = body.list("leave_out", Reason::LeaveOutUnreadable)?;
     let rows: usize = parts.iter().map(|out| 1 + out.rows.as_ref().map_or(0, Vec::len)).sum();
     let wrong = || ApiError::field("leave_out", Reason::LeaveOutUnreadable);
     if rows > LONGEST_LIST {

@@ -126,11 +126,12 @@ fn chosen(body: &Fields) -> Result<Option<Vec<RowKey>>, ApiError> {
     let Some(rows) = body.chosen("rows")? else {
         return Ok(None);
     };
+    let field = "rows";
     let wrong = || {
         ApiError::field(
-            "rows",
+            field,
             Reason::ChosenUnreadable {
-                field: "rows".to_owned(),
+                field: field.to_owned(),
             },
         )
     };

@@ -113,14 +113,13 @@ pub(crate) fn routes() -> Routes<App> {
     let choose = Call::post(path(), "Kaitkan orang dengan akunnya di Moodle")
         .tag("Moodle")
         .body(
-            &[("name", text()), ("pairs", some(pair)), ("dry_run", flag())],
+            &[("name", text()), ("pairs", some(pair.clone())), ("dry_run", flag())],
             &["pairs"],
         )
         .reply::<Acted>(200, "Selesai");
-    let row = object(&[("kind", text()), ("key", text()), ("platform_id", integer())]);
     let drop = Call::delete(path(), "Lepas orang dari akunnya di Moodle")
         .tag("Moodle")
-        .body(&[("name", text()), ("pairs", some(row))], &["pairs"])
+        .body(&[("name", text()), ("pairs", some(pair))], &["pairs"])
         .gives::<Told>();
     Routes::new()
         .with(route(list, self::list))
@@ -153,7 +152,11 @@ async fn choose(
             platform_id,
         })
     };
-    let pairs = pairs(&body, pair)?;
+    let pairs = body
+        .some_chosen("pairs")?
+        .into_iter()
+        .map(pair)
+        .collect::<Result<_, ApiError>>()?;
     if body.flag("dry_run")? {
         let plan = app.engine.plan_matches(pairs, |word| word.said(language)).await?;
         return Ok(reply::plan(plan));
@@ -163,18 +166,12 @@ async fn choose(
 
 async fn drop(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let row = |Dropped { kind, key, .. }| Ok((of_kind("pairs", &kind)?, key));
-    let people = pairs(&body, row)?;
+    let people: Vec<_> = body
+        .some_chosen("pairs")?
+        .into_iter()
+        .map(row)
+        .collect::<Result<_, ApiError>>()?;
     Ok(reply::sentence(app.engine.drop_matches(&people, actor.by()).await?))
-}
-
-/// The pairs in the body: at least one.
-fn pairs<T: serde::de::DeserializeOwned, P>(
-    body: &Fields,
-    read: impl Fn(T) -> Result<P, ApiError>,
-) -> Result<Vec<P>, ApiError> {
-    let nothing = || ApiError::field("pairs", Reason::NothingChosen);
-    let pairs = body.chosen("pairs")?.ok_or_else(nothing)?;
-    pairs.into_iter().map(read).collect()
 }
 
 fn of_kind(field: &str, name: &str) -> Result<KindName, ApiError> {

@@ -124,8 +124,7 @@ async fn pairs(State(app): State<App>) -> Result<Response, ApiError> {
 
 async fn dismiss(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let mut pairs = Vec::new();
-    let nothing = || ApiError::field("pairs", Reason::NothingChosen);
-    for Dismissed { kind, from, to } in body.chosen("pairs")?.ok_or_else(nothing)? {
+    for Dismissed { kind, from, to } in body.some_chosen("pairs")? {
         pairs.push((of_kind(&kind)?.name, from, to));
     }
     let log = |pairs| Reason::DidDismissRenumberings { pairs };

@@ -377,8 +377,14 @@ impl<K: Kind> Leave<K> {
     }
 
     /// Why an enrolment that the source no longer lists stays nevertheless.
-    fn undecided(&self, enrolment: &Enrolment) -> Option<Reason> {
-        self.undecided.leaving(&enrolment.person).filter(|_| enrolment.missing)
+    fn stays(&self, enrolment: &Enrolment, others: &Others) -> Option<Reason> {
+        match enrolment.missing {
+            true => self
+                .undecided
+                .leaving(&enrolment.person)
+                .or_else(|| unplaced(enrolment, others)),
+            false => None,
+        }
     }
 
     /// The step as it may be done now: an enrolment with unconfirmed grades is not removed.
@@ -421,16 +427,13 @@ impl<K: Kind> Leave<K> {
     }
 }
 
-/// Why an enrolment that the source no longer lists stays: the source lists the person in a class that is not known here, which may
-/// be the same class under another name.
+/// Why a person stays: the source lists them in a class that is not known here, which may be the same class under another name.
 fn unplaced(enrolment: &Enrolment, others: &Others) -> Option<Reason> {
     let unknown_class = |other: &Enrolment| match &other.at.as_ref().err()?.reason {
         Reason::ClassNotHere { key } | Reason::NameShared { key, .. } => Some(key.clone()),
         _ => None,
     };
-    let mut listed = others
-        .of_person(enrolment)
-        .filter(|other| enrolment.missing && !other.missing);
+    let mut listed = others.of_person(enrolment).filter(|other| !other.missing);
     let key = listed.find_map(unknown_class)?;
     Some(Reason::PerhapsInUnknownClass { key })
 }
@@ -520,15 +523,13 @@ impl<K: Kind> Sending for Leave<K> {
         let ordered = enrolment::chosen::<K>(run, &self.of, &enrolments, (&all, Waiting::Any)).await?;
         let mut steps: Vec<_> = enrolments
             .into_iter()
-            .map(
-                |enrolment| match self.undecided(&enrolment).or_else(|| unplaced(&enrolment, &others)) {
-                    Some(reason) => Step {
-                        way: Way::Refuse(reason.into()),
-                        enrolment,
-                    },
-                    None => self.decide(enrolment, (&others, &elsewhere), &chosen, &ordered),
+            .map(|enrolment| match self.stays(&enrolment, &others) {
+                Some(reason) => Step {
+                    way: Way::Refuse(reason.into()),
+                    enrolment,
                 },
-            )
+                None => self.decide(enrolment, (&others, &elsewhere), &chosen, &ordered),
+            })
             .collect();
         self.ask_for_grades(run, &mut steps).await?;
         Ok(Some((last, steps)))

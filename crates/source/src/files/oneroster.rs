@@ -67,14 +67,14 @@ pub(super) fn main_member(list: &List) -> &'static str {
 /// empty or incomplete without an error.
 fn needed(member: &str) -> &'static [&'static str] {
     match member {
-        "academicSessions.csv" => &["sourcedId", "title", "type", "parentSourcedId"],
-        "orgs.csv" => &["sourcedId", "name", "type", "parentSourcedId"],
-        "courses.csv" => &["sourcedId", "title"],
-        "classes.csv" => &["sourcedId", "title", "courseSourcedId", "schoolSourcedId"],
-        "users.csv" => &["sourcedId", "givenName", "familyName"],
+        "academicSessions.csv" => &[ID, "title", "type", "parentSourcedId"],
+        "orgs.csv" => &[ID, "name", "type", "parentSourcedId"],
+        "courses.csv" => &[ID, "title"],
+        "classes.csv" => &[ID, "title", "courseSourcedId", "schoolSourcedId"],
+        "users.csv" => &[ID, "givenName", "familyName"],
         "roles.csv" => &["userSourcedId", "role"],
         "enrollments.csv" => &["classSourcedId", "userSourcedId", "role"],
-        "demographics.csv" => &["sourcedId", "sex"],
+        "demographics.csv" => &[ID, "sex"],
         MANIFEST => &["propertyName", "value"],
         _ => &[],
     }
@@ -308,7 +308,7 @@ impl Lookups {
     /// The same for a list that is not of enrolments.
     fn own_row(&self, row: &Member<'_>) -> Option<Cells> {
         let text = |name: &str| row.get(name).to_owned();
-        let id = || text("sourcedId");
+        let id = || text(ID);
         match self {
             Self::AcademicYears => row
                 .is("type", "schoolYear")
@@ -364,7 +364,7 @@ impl Lookups {
             }
             Self::Teachers(teachers) => {
                 let teaches = match row.get("role") {
-                    "" => teachers.contains(row.get("sourcedId")),
+                    "" => teachers.contains(row.get(ID)),
                     role => role.eq_ignore_ascii_case(TEACHER),
                 };
                 teaches.then(|| {
@@ -497,17 +497,17 @@ fn of_member(origin: &Origin, member: &str) -> Origin {
 
 /// The key of a row of another file, as that file's own list has it.
 fn key_of(row: &Member<'_>, field: &str) -> String {
-    row.metadata(field).unwrap_or_else(|| row.get("sourcedId")).to_owned()
+    row.metadata(field).unwrap_or_else(|| row.get(ID)).to_owned()
 }
 
 /// The code that people use for an organisation.
 fn code_of(row: &Member<'_>) -> String {
-    first_of(row, &["identifier", "sourcedId"])
+    first_of(row, &["identifier", ID])
 }
 
 /// The number that people use for a person.
 fn number_of(row: &Member<'_>) -> String {
-    first_of(row, &["identifier", "username", "sourcedId"])
+    first_of(row, &["identifier", "username", ID])
 }
 
 fn first_of(row: &Member<'_>, names: &[&str]) -> String {
@@ -736,37 +736,35 @@ impl Roster<'_> {
         Ok(())
     }
 
-    fn titles(&mut self, name: &'static str) -> Result<Titles, Fault> {
-        let mut titles = Titles::new();
+    /// What `value` takes from each row of a lookup file, by the row's id. Ambiguous ids are left out.
+    fn by_id<T>(
+        &mut self,
+        name: &'static str,
+        value: impl Fn(&Member<'_>) -> Option<T>,
+    ) -> Result<HashMap<String, T>, Fault> {
+        let mut found = HashMap::new();
         let ambiguous = self.each(name, |row| {
-            titles.insert(row.get("sourcedId").to_owned(), row.get("title").to_owned());
+            found.extend(value(row).map(|value| (row.get(ID).to_owned(), value)));
         })?;
-        titles.retain(|id, _| !ambiguous.contains(id));
-        Ok(titles)
+        found.retain(|id, _| !ambiguous.contains(id));
+        Ok(found)
+    }
+
+    fn titles(&mut self, name: &'static str) -> Result<Titles, Fault> {
+        self.by_id(name, |row| Some(row.get("title").to_owned()))
     }
 
     fn courses(&mut self) -> Result<Courses, Fault> {
-        let mut courses = Courses::new();
-        let ambiguous = self.each("courses.csv", |row| {
-            let course = (key_of(row, "matakuliah_id"), row.get("title").to_owned());
-            courses.insert(row.get("sourcedId").to_owned(), course);
-        })?;
-        courses.retain(|id, _| !ambiguous.contains(id));
-        Ok(courses)
+        self.by_id("courses.csv", |row| {
+            Some((key_of(row, "matakuliah_id"), row.get("title").to_owned()))
+        })
     }
 
     fn departments(&mut self) -> Result<Departments, Fault> {
-        let mut departments = Departments::new();
-        let ambiguous = self.each("orgs.csv", |row| {
-            if row.is("type", "department") {
-                departments.insert(
-                    row.get("sourcedId").to_owned(),
-                    (code_of(row), row.get("name").to_owned()),
-                );
-            }
-        })?;
-        departments.retain(|id, _| !ambiguous.contains(id));
-        Ok(departments)
+        self.by_id("orgs.csv", |row| {
+            row.is("type", "department")
+                .then(|| (code_of(row), row.get("name").to_owned()))
+        })
     }
 
     /// The ids of teachers. Version 1.1 has them in the users' own file.
@@ -784,38 +782,33 @@ impl Roster<'_> {
 
     fn classes(&mut self) -> Result<HashMap<String, Class>, Fault> {
         let courses = self.titles("courses.csv")?;
-        let mut classes = HashMap::new();
-        let ambiguous = self.each("classes.csv", |row| {
-            let class = Class {
+        self.by_id("classes.csv", |row| {
+            Some(Class {
                 key: key_of(row, "jadwal_kuliah_detail_id"),
                 code: row.get("classCode").to_owned(),
                 title: row.get("title").to_owned(),
                 course: courses.get(row.get("courseSourcedId")).cloned().unwrap_or_default(),
                 org: row.get("schoolSourcedId").to_owned(),
-            };
-            classes.insert(row.get("sourcedId").to_owned(), class);
-        })?;
-        classes.retain(|id, _| !ambiguous.contains(id));
-        Ok(classes)
+            })
+        })
     }
 
     fn people(&mut self) -> Result<HashMap<String, Person>, Fault> {
-        let mut sexes = HashMap::new();
-        if self.has("demographics.csv") {
-            self.each("demographics.csv", |row| {
-                let letter = match row.get("sex").to_lowercase().as_str() {
+        let sexes = match self.has("demographics.csv") {
+            true => self.by_id("demographics.csv", |row| {
+                Some(match row.get("sex").to_lowercase().as_str() {
                     "male" => "L",
                     "female" => "P",
                     _ => "",
-                };
-                sexes.insert(row.get("sourcedId").to_owned(), letter);
-            })?;
-        }
-        let mut people = HashMap::new();
-        let ambiguous = self.each("users.csv", |row| {
-            let id = row.get("sourcedId");
-            let sex = row.metadata("jenis_kelamin").or_else(|| sexes.get(id).copied());
-            let person = Person {
+                })
+            })?,
+            false => HashMap::new(),
+        };
+        self.by_id("users.csv", |row| {
+            let sex = row
+                .metadata("jenis_kelamin")
+                .or_else(|| sexes.get(row.get(ID)).copied());
+            Some(Person {
                 number: number_of(row),
                 name: name_of(row),
                 email: row.get("email").to_owned(),
@@ -826,11 +819,8 @@ impl Roster<'_> {
                     .is_some_and(|guest| guest.eq_ignore_ascii_case("true")),
                 disabled: row.is("enabledUser", "false"),
                 angkatan: row.metadata("angkatan").unwrap_or_default().to_owned(),
-            };
-            people.insert(id.to_owned(), person);
-        })?;
-        people.retain(|id, _| !ambiguous.contains(id));
-        Ok(people)
+            })
+        })
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::{
     Result, Store,
     connection::Transaction,
-    export::ToSend,
+    export::{ToSend, with_keys},
     gone::Objects,
-    link::LINK_COLUMNS,
+    link::{Link, insert_links},
     log::{self, About, By},
     recreated::{Loss, lose},
     rows::Migration,
@@ -47,12 +47,12 @@ fn undecided<K: Kind>() -> Condition {
         .add(gone_since::<K>().is_null())
 }
 
-fn with_key<K: Kind>(keys: &[String]) -> Condition {
-    let key = (object_table::<K>(), K::OBJECT_KEY.to_owned());
-    Condition::all().add(Expr::col(key).is_in(keys.iter().map(String::as_str)))
-}
-
 impl Objects {
+    /// The stable names of the rows with these keys.
+    fn names(&self, keys: &[String]) -> impl Iterator<Item = String> {
+        keys.iter().map(|key| format!("{}{key}", self.prefix))
+    }
+
     /// Lets the rows with these keys wait for an export.
     async fn wait(&self, transaction: &Transaction, keys: &[String], state: Migration) -> Result<()> {
         let wait = Query::update()
@@ -67,11 +67,10 @@ impl Objects {
 
     /// Those of these keys with a link.
     async fn linked(&self, transaction: &Transaction, keys: &[String]) -> Result<Vec<String>> {
-        let names = keys.iter().map(|key| format!("{}{key}", self.prefix));
         let select = Query::select()
             .column("idnumber")
             .from("platform_link")
-            .and_where(Expr::col("idnumber").is_in(names))
+            .and_where(Expr::col("idnumber").is_in(self.names(keys)))
             .take();
         all(transaction, &select, |row| {
             let idnumber: String = row.try_get_by_index(0)?;
@@ -87,10 +86,9 @@ impl Objects {
         keys: &[String],
         platform: &str,
     ) -> Result<(u64, Vec<&'static str>)> {
-        let names = keys.iter().map(|key| format!("{}{key}", self.prefix));
         let drop = Query::delete()
             .from_table("platform_link")
-            .and_where(Expr::col("idnumber").is_in(names))
+            .and_where(Expr::col("idnumber").is_in(self.names(keys)))
             .take();
         match transaction.execute(&drop).await?.rows_affected() {
             0 => Ok((0, Vec::new())),
@@ -115,7 +113,7 @@ impl Store {
 
     /// Those of the people with these numbers who wait for a choice.
     pub async fn undecided_of<K: Kind>(&self, keys: &[String]) -> Result<Vec<ToSend<K>>> {
-        let these = undecided::<K>().add(with_key::<K>(keys));
+        let these = undecided::<K>().add(with_keys::<K>(keys.iter().map(String::as_str)));
         self.next_of(these, None, 0, keys.len() as u64).await
     }
 
@@ -133,22 +131,16 @@ impl Store {
             kind.wait(&transaction, &keys, Migration::Berubah).await?;
             changed.insert(kind.kind);
             changed.extend(kind.drop_links(&transaction, &keys, platform).await?.1);
-            let mut insert = Query::insert();
-            insert
-                .into_table("platform_link")
-                .columns(std::iter::once("idnumber").chain(LINK_COLUMNS));
-            for one in of_kind {
-                // An account is in no container. Nothing of ours was sent to it yet.
-                let (container_id, is_group, provisional, sent_hash) = (None::<PlatformId>, false, false, 0_i64);
-                insert.values_panic([
-                    format!("{}{}", kind.prefix, one.key).into(),
-                    one.platform_id.into(),
-                    container_id.into(),
-                    is_group.into(),
-                    provisional.into(),
-                    sent_hash.into(),
-                ]);
-            }
+            // An account is in no container. Nothing of ours was sent to it yet.
+            let link = |one: &ChosenMatch| Link {
+                platform_id: one.platform_id,
+                container_id: None,
+                is_group: false,
+                provisional: false,
+                sent_hash: 0,
+            };
+            let links: Vec<_> = of_kind.into_iter().map(link).collect();
+            let insert = insert_links(kind.names(&keys).zip(&links));
             transaction.execute(&insert).await?;
         }
         for kind in changed {

@@ -5,7 +5,7 @@ use crate::{
     Result, Selection, Store,
     enrolments::people_of,
     jobs::{Counts, Outcome},
-    link::{LINK_COLUMNS, join_link, read_link},
+    link::{LINK_COLUMNS, insert_links, join_link, read_link},
     recreated::Recreated,
     renaming::renamed,
     report::{self, Line, REASON_COLUMNS, reason_columns},
@@ -49,6 +49,12 @@ fn objects<K: Kind>(selection: &Selection) -> Condition {
         None => Condition::all(),
         Some(people) => Condition::all().add(Expr::col((object_table::<K>(), "id".to_owned())).in_subquery(people)),
     }
+}
+
+/// The objects of a kind with these keys.
+pub(crate) fn with_keys<'a, K: Kind>(keys: impl IntoIterator<Item = &'a str>) -> Condition {
+    let key = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
+    Condition::all().add(key.is_in(keys))
 }
 
 /// Objects that an export sends. One that the source no longer lists is included only if its row was chosen, so that the
@@ -315,20 +321,7 @@ impl Store {
         let mut others = Vec::new();
         if !done.is_empty() {
             let recreated = Recreated::of::<K>(&transaction, &done).await?;
-            let mut insert = Query::insert();
-            insert
-                .into_table("platform_link")
-                .columns(std::iter::once("idnumber").chain(LINK_COLUMNS));
-            for (export, link) in &done {
-                insert.values_panic([
-                    export.idnumber.as_str().into(),
-                    link.platform_id.into(),
-                    link.container_id.into(),
-                    link.is_group.into(),
-                    link.provisional.into(),
-                    link.sent_hash.into(),
-                ]);
-            }
+            let mut insert = insert_links(done.iter().map(|(export, link)| (export.idnumber.clone(), *link)));
             let mut known = OnConflict::column("idnumber");
             known.update_columns(LINK_COLUMNS).value("former", Expr::cust("NULL"));
             insert.on_conflict(known);

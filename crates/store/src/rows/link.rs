@@ -2,7 +2,7 @@
 
 use sea_orm::{
     QueryResult,
-    sea_query::{Alias, BinOper, Expr, ExprTrait, JoinType, SelectStatement},
+    sea_query::{Alias, BinOper, Expr, ExprTrait, InsertStatement, JoinType, Query, SelectStatement},
 };
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::Reason;
@@ -35,6 +35,25 @@ pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Opt
         provisional: row.try_get_by_index(at + 3)?,
         sent_hash: row.try_get_by_index(at + 4)?,
     }))
+}
+
+/// Inserts links under these stable names.
+pub(crate) fn insert_links<'a>(links: impl IntoIterator<Item = (String, &'a Link)>) -> InsertStatement {
+    let mut insert = Query::insert();
+    insert
+        .into_table("platform_link")
+        .columns(std::iter::once("idnumber").chain(LINK_COLUMNS));
+    for (idnumber, link) in links {
+        insert.values_panic([
+            idnumber.into(),
+            link.platform_id.into(),
+            link.container_id.into(),
+            link.is_group.into(),
+            link.provisional.into(),
+            link.sent_hash.into(),
+        ]);
+    }
+    insert
 }
 
 /// Joins each row with its link, by the stable name: the kind's prefix and the value of `column`.

@@ -3,6 +3,7 @@
 use crate::{
     Result, Store,
     enrol::{WithPerson, select_enrolments},
+    export::with_keys,
     link::{LINK_COLUMNS, Link, join_link, read_link},
     rows::{Stored, read, read_own, select, width},
     statement::{all, among, count},
@@ -11,7 +12,7 @@ use crate::{
 };
 use sea_orm::{
     ConnectionTrait, Order,
-    sea_query::{Condition, Expr, ExprTrait, Query},
+    sea_query::{Expr, ExprTrait, Query},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, kelas::Kelas, own_fields, value};
 use std::collections::{HashMap, HashSet};
@@ -23,8 +24,7 @@ impl Store {
     /// The objects of a kind with these keys ([`Kind::OBJECT_KEY`]): for a kind of people, the people with these numbers.
     /// There must be no more keys than one statement takes.
     pub async fn objects<K: Kind>(&self, keys: &[&str]) -> Result<Vec<Linked<K>>> {
-        let column = Expr::col((object_table::<K>(), K::OBJECT_KEY.to_owned()));
-        let named = Condition::all().add(column.is_in(keys.iter().copied()));
+        let named = with_keys::<K>(keys.iter().copied());
         let found = self.next_of(named, None, 0, keys.len() as u64).await?;
         Ok(found.into_iter().map(|object| (object.stored, object.known)).collect())
     }

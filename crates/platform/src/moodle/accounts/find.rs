@@ -215,50 +215,42 @@ pub(super) async fn look_up(
     users.into_iter().map(UserReply::found).collect()
 }
 
-/// The accounts with these e-mail addresses, by address in lower case.
-pub(super) async fn by_email(
+/// The accounts with one of these values in a field, by value in lower case. An account that hides the field is left out.
+async fn by_field<'a>(
     moodle: &Moodle,
-    accounts: &[&Account],
+    field: &str,
+    values: impl Iterator<Item = &'a str>,
+    of: fn(&FoundAccount) -> &str,
 ) -> Result<HashMap<String, Vec<FoundAccount>>, PlatformError> {
-    // A create compares addresses without regard to case; a look-up on PostgreSQL is case-sensitive.
-    let mut emails: Vec<String> = accounts
-        .iter()
-        .flat_map(|account| [account.email.clone(), account.email.to_lowercase()])
+    // A create compares values without regard to case; a look-up on PostgreSQL is case-sensitive.
+    let mut values: Vec<String> = values
+        .flat_map(|value| [value.to_owned(), value.to_lowercase()])
         .collect();
-    emails.sort_unstable();
-    emails.dedup();
+    values.sort_unstable();
+    values.dedup();
     let mut found: HashMap<String, Vec<FoundAccount>> = HashMap::new();
-    for account in look_up(moodle, "email", emails).await? {
-        found.entry(account.email().to_lowercase()).or_default().push(account);
-    }
-    Ok(found)
-}
-
-/// The accounts with one of these idnumbers, by idnumber in lower case. An account with a hidden idnumber is left out.
-async fn by_idnumber(
-    moodle: &Moodle,
-    idnumbers: impl Iterator<Item = &str>,
-) -> Result<HashMap<String, Vec<FoundAccount>>, PlatformError> {
-    // A look-up on PostgreSQL is case-sensitive.
-    let mut idnumbers: Vec<String> = idnumbers
-        .flat_map(|idnumber| [idnumber.to_owned(), idnumber.to_lowercase()])
-        .collect();
-    idnumbers.sort_unstable();
-    idnumbers.dedup();
-    let mut found: HashMap<String, Vec<FoundAccount>> = HashMap::new();
-    for account in look_up(moodle, "idnumber", idnumbers).await? {
-        let idnumber = account.idnumber().to_lowercase();
-        if !idnumber.is_empty() {
-            found.entry(idnumber).or_default().push(account);
+    for account in look_up(moodle, field, values).await? {
+        let value = of(&account).to_lowercase();
+        if !value.is_empty() {
+            found.entry(value).or_default().push(account);
         }
     }
     Ok(found)
 }
 
+/// The accounts with these people's e-mail addresses, see [`by_field`].
+pub(super) async fn by_email(
+    moodle: &Moodle,
+    accounts: &[&Account],
+) -> Result<HashMap<String, Vec<FoundAccount>>, PlatformError> {
+    let emails = accounts.iter().map(|account| account.email.as_str());
+    by_field(moodle, "email", emails, FoundAccount::email).await
+}
+
 /// The accounts with the number of each of these people, see [`crate::LearningPlatform::with_number`].
 pub(crate) async fn with_number(moodle: &Moodle, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
     let numbers = accounts.iter().map(|account| number_of(&account.idnumber));
-    let found = by_idnumber(moodle, numbers).await?;
+    let found = by_field(moodle, "idnumber", numbers, FoundAccount::idnumber).await?;
     let of = |account: &Account| {
         let found = found.get(&number_of(&account.idnumber).to_lowercase());
         found.into_iter().flatten().map(FoundAccount::candidate).collect()
@@ -278,7 +270,8 @@ pub(crate) async fn candidates(moodle: &Moodle, accounts: &[Account]) -> Result<
         ]
     };
     let asked: Vec<String> = accounts.iter().flat_map(idnumbers).collect();
-    let of_idnumber = by_idnumber(moodle, asked.iter().map(String::as_str)).await?;
+    let asked = asked.iter().map(String::as_str);
+    let of_idnumber = by_field(moodle, "idnumber", asked, FoundAccount::idnumber).await?;
     let of = |account: &Account| {
         let mut found: BTreeMap<PlatformId, &FoundAccount> = BTreeMap::new();
         let named = of_name

@@ -94,11 +94,11 @@ pub(crate) async fn actor(app: &App, headers: &HeaderMap, Caller(location): Call
     let key_hash = password::key_hash(key);
     let owner = owner(app, &key_hash).await?;
     let (session, administrator) = (owner.session, owner.administrator);
-    if owner.unseen {
+    if let Some(at) = owner.seen_at {
         let store = app.engine.store().clone();
         // In a task of its own: the request does not wait for a job that may be writing.
         tokio::spawn(async move {
-            if let Err(error) = store.see_session(session).await {
+            if let Err(error) = store.see_session(session, at).await {
                 tracing::warn!(%error, "it was not written when a session was last seen");
             }
         });

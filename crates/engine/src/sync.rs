@@ -107,6 +107,8 @@ struct Totals {
     none_gone: bool,
     /// Classes from which none counts as gone.
     none_gone_classes: usize,
+    /// Rows that stay because the list names their people in unknown classes.
+    unplaced: usize,
 }
 
 /// True if one list has the enrolments of all study programs: the loss of a whole program may be little of the list.
@@ -133,6 +135,7 @@ impl Totals {
         let gone = listed.missing.len() as i64;
         self.gone += gone;
         self.held += listed.held;
+        self.unplaced += listed.unplaced;
         let lost = lost(gone, listed.held);
         let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
         if most && !listed.left && guard.exceeds(&lost) {
@@ -162,6 +165,7 @@ impl Totals {
                 why,
                 origin,
             },
+            false if self.none_gone_classes == 0 => return None,
             false => Reason::NoneGoneOfClasses {
                 rows,
                 classes: self.none_gone_classes as u64,
@@ -335,11 +339,14 @@ async fn read_all<K: Kind>(
         }));
     }
     // An order of some rows flags none, and a first sync has none to flag.
-    if !chosen
-        && !kind_is_empty
-        && let Some(reason) = totals.none_gone(reconciler.origin.as_ref())
-    {
-        send(&take, vec![Record::Notice(reason)]).await?;
+    if !chosen && !kind_is_empty {
+        let none_gone = totals.none_gone(reconciler.origin.as_ref());
+        let stay = (totals.unplaced > 0).then(|| Reason::StayOfUnknownClasses {
+            rows: totals.unplaced as u64,
+            source: run.source.name().to_owned(),
+        });
+        let notices = none_gone.into_iter().chain(stay).map(Record::Notice).collect();
+        send(&take, notices).await?;
     }
     Ok(totals)
 }

@@ -525,6 +525,10 @@ none-gone-of-classes = { $rows ->
     [one] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } row cannot be read. Fix it, then sync again. For example { $line }: { $why }
    *[other] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
 }
+stay-of-unknown-classes = { $rows ->
+    [one] { $rows } enrolment does not count as gone although it is not listed any more, because { $source } lists the person in a class that the dashboard does not have. Write the class alike or sync classes, then sync again.
+   *[other] { $rows } enrolments do not count as gone although they are not listed any more, because { $source } lists the people in classes that the dashboard does not have. Write the classes alike or sync classes, then sync again.
+}
 
 ## What a sync tells of a row
 
@@ -542,6 +546,8 @@ written-since = This row has been written again since, so it is left as it is.
 entered-since = This enrolment has been sent since, so its row is left. Unenroll it first, then undo again.
 number-spelled-otherwise = { $field } { $value } may be the same number as { $other } in the dashboard: the name is the same, and only the zeros at the beginning differ. The row was left out. Spell them alike in { $source }, then sync again; if that is another person, create them by form first.
     .group = { $field } may be the same number as one in the dashboard: the name is the same, and only the zeros at the beginning differ. The rows were left out. Spell them alike in { $source }, then sync again; if they are other people, create them by form first.
+person-spelled-otherwise = { $field } { $value } is not in the dashboard, but { $other } is: it may be the same number with other zeros at its beginning. The row was left out, and what { $other } teaches stays. Spell them alike in { $source }, then sync again; if that is another person, sync the people first.
+    .group = { $field } is not in the dashboard, but one is that differs in the zeros at its beginning only. The rows were left out, and what those people teach stays. Spell them alike in { $source }, then sync again; if they are other people, sync the people first.
 class-unknown-here = the dashboard does not have this class, so { $count ->
     [one] its { $count } row from { $source } is
    *[other] its { $count } rows from { $source } are

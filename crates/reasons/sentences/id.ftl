@@ -420,6 +420,7 @@ left-out-sheet = { $origin }: lembar { $said } tidak dibaca, karena tidak memuat
 left-out-sheet-of-list = { $origin }: lembar { $said } juga memuat daftar ini tetapi tidak dibaca, jadi tidak ada yang dianggap hilang. Satukan semua baris di satu lembar.
 none-gone-of-list = Tidak ada yang dianggap hilang dari daftar ini ({ $origin }), karena { $rows } barisnya tidak terbaca. Perbaiki, lalu sync lagi. Contohnya { $line }: { $why }
 none-gone-of-classes = Tidak ada yang dianggap keluar dari { $classes } kelas ({ $origin }), karena { $rows } barisnya tidak terbaca. Perbaiki, lalu sync lagi. Contohnya { $line }: { $why }
+stay-of-unknown-classes = { $rows } pendaftaran tidak dianggap hilang walau tidak tercantum lagi, karena { $source } menyebut orangnya di kelas yang tidak ada di dashboard. Samakan penulisan kelasnya atau sync data Kelas, lalu sync lagi.
 
 ## Kabar sinkronisasi tentang satu baris
 
@@ -437,6 +438,8 @@ written-since = Baris ini sudah ditulis lagi sesudahnya, jadi dibiarkan seperti 
 entered-since = Pendaftaran ini sudah dikirim sebagai enroll sesudahnya, jadi barisnya dibiarkan. Unenroll dahulu, lalu urungkan lagi.
 number-spelled-otherwise = { $field } { $value } mungkin nomor yang sama dengan { $other } di dashboard: namanya sama, hanya nol di depannya berbeda. Baris ini dilewati. Samakan penulisannya di { $source }, lalu sync lagi; bila memang orang lain, buat dahulu orangnya lewat formulir.
     .group = { $field } mungkin nomor yang sama dengan nomor di dashboard: namanya sama, hanya nol di depannya berbeda. Baris-baris ini dilewati. Samakan penulisannya di { $source }, lalu sync lagi; bila memang orang lain, buat dahulu orangnya lewat formulir.
+person-spelled-otherwise = { $field } { $value } tidak ada di dashboard, tetapi { $other } ada: mungkin nomor yang sama, ditulis dengan nol yang berbeda di depannya. Baris ini dilewati, dan kelas yang diajar { $other } dibiarkan. Samakan penulisannya di { $source }, lalu sync lagi; bila memang orang lain, sync data orangnya dahulu.
+    .group = { $field } tidak ada di dashboard, tetapi ada yang berbeda nol di depannya saja. Baris-baris ini dilewati, dan kelas yang diajar orang itu dibiarkan. Samakan penulisannya di { $source }, lalu sync lagi; bila memang orang lain, sync data orangnya dahulu.
 class-unknown-here = kelas ini tidak ada di dashboard, jadi { $count } barisnya dari { $source } dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya.
     .group = kelas tidak ada di dashboard, jadi barisnya dari { $source } dilewati. Sync data Kelas dahulu; bila kelasnya memang ada, samakan penulisan namanya.
 

@@ -251,6 +251,7 @@ pub enum Reason {
     LeftOutSheetOfList { said: String, origin: Box<Reason> },
     NoneGoneOfList { rows: u64, line: String, why: Box<Reason>, origin: Box<Reason> },
     NoneGoneOfClasses { rows: u64, classes: u64, line: String, why: Box<Reason>, origin: Box<Reason> },
+    StayOfUnknownClasses { rows: u64, source: String },
 
     // Trying a list, and files that are uploaded for one.
     TrialWithoutClass,
@@ -286,6 +287,7 @@ pub enum Reason {
     PersonDescribedOtherwise { source: String },
     PersonDescribedOtherwiseIn { source: String, changes: Vec<Reason> },
     SaidOtherwise { field: String, held: String, said: String },
+    PersonSpelledOtherwise { field: String, value: String, other: String, source: String },
     NumberSpelledOtherwise { field: String, value: String, other: String, source: String },
     WrittenSince,
     EnteredSince,

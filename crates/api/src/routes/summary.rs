@@ -193,7 +193,13 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
         let Some((job, warnings)) = warnings.get(kind.work.name) else {
             continue;
         };
-        let held_back = |why: &&Reason| matches!(why, Reason::NoneGoneOfList { .. } | Reason::NoneGoneOfClasses { .. });
+        let held_back = |why: &&Reason| {
+            use Reason::{NoneGoneOfClasses, NoneGoneOfList, StayOfUnknownClasses};
+            matches!(
+                why,
+                NoneGoneOfList { .. } | NoneGoneOfClasses { .. } | StayOfUnknownClasses { .. }
+            )
+        };
         let texts = || warnings.iter().map(|warning| &warning.text);
         let Some(why) = texts().find(held_back).or_else(|| texts().next()) else {
             continue;

@@ -8,16 +8,16 @@ use super::{
     enrolments::Enrolments,
     kept::{RowHashes, RowIssue},
     list::{List, UnreadRows},
-    reading::{ListResult, ParsedRow, Reading, Record, Wanted},
+    reading::{ListResult, ParsedRow, Reading, Record, Wanted, ids_of_people},
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
 use hashbrown::{HashMap, HashSet};
-use selaras_kinds::{Kind, comparable_number, key, other_spellings, value};
+use selaras_kinds::{Kind, MembershipOf, comparable_number, key, other_spellings, value};
 use selaras_reasons::Reason;
 use selaras_source::{Origin, RawRow};
 use selaras_store::{
     Selection,
-    enrolments::{EnrolmentOfMet, Hashes, KnownPerson, NewEnrolment, READ_AGAIN},
+    enrolments::{EnrolmentOfMet, Hashes, KnownEnrolment, KnownPerson, NewEnrolment, READ_AGAIN},
     sync::Known,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -43,6 +43,8 @@ pub(super) struct Reconciler {
     left_out: BTreeSet<i64>,
     /// How many unchanged rows were recorded by name.
     named_unchanged: usize,
+    /// Rows that stay although they are not listed: the list spells their people's numbers otherwise.
+    spelled_otherwise: HashSet<i64>,
 }
 
 /// People and classes that a record has created.
@@ -125,6 +127,7 @@ impl Reconciler {
             twice: HashSet::new(),
             left_out,
             named_unchanged: 0,
+            spelled_otherwise: HashSet::new(),
         })
     }
 
@@ -171,9 +174,13 @@ impl Reconciler {
         let mut parsed: Vec<_> = parsed.collect();
         if K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
+            self.ask_for_unplaced::<K>(list, &parsed).await?;
         }
         if K::IS_PERSON && self.compare_spellings::<K>(&mut parsed).await? && K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
+        }
+        if let (Some(of), false) = (K::MEMBERSHIP, K::PERSON_AND_ENROLMENT) {
+            self.compare_numbers::<K>(of, &mut parsed).await?;
         }
         let mut records = Vec::new();
         for parsed in parsed {
@@ -199,8 +206,12 @@ impl Reconciler {
                     list.unreadable |= may_have_rows;
                     records.push(Record::Notice(reason));
                 }
+                ParsedRow::Issue(RowIssue::Refused { position, reason }) => {
+                    list.unread.add(&position, &reason);
+                    records.push(Record::Failed(position, reason));
+                }
                 ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
-                ParsedRow::Issue(RowIssue::UnknownClass { label, class }) => {
+                ParsedRow::Issue(RowIssue::UnknownClass { label, class, .. }) => {
                     // The row is one of the class's people, so nothing is missing there.
                     if let Some(class) = class {
                         list.classes[class].unreadable = true;
@@ -468,6 +479,79 @@ impl Reconciler {
         Ok(respelled)
     }
 
+    /// Compares the numbers in new rows of a kind that has no people of its own, such as teachings, with those of the people.
+    /// A number that the people lack and have in other capitals takes their spelling. If only zeros at its beginning differ,
+    /// nobody can tell whether it is another person: the row is not used, and what is stored of that person stays.
+    async fn compare_numbers<K: Kind>(&mut self, of: MembershipOf, parsed: &mut [ParsedRow<K>]) -> Result<()> {
+        if self.kind_is_empty {
+            return Ok(());
+        }
+        let is_new = |hashes: &Hashes| !self.objects.knows(hashes.key);
+        let new = parsed.iter().filter_map(|parsed| match parsed {
+            ParsedRow::Row { row, hashes, .. } if is_new(hashes) => Some(value(row, of.person_column).to_owned()),
+            _ => None,
+        });
+        let new: BTreeSet<_> = new.collect();
+        let known: HashSet<_> = self.numbers_known(of, &new).await?.into_iter().collect();
+        let unknown: BTreeSet<_> = new.into_iter().filter(|number| !known.contains(number)).collect();
+        let spellings = unknown.iter().flat_map(|number| other_spellings(number)).collect();
+        let others = self.numbers_known(of, &spellings).await?.into_iter();
+        let others: HashMap<_, _> = others.map(|other| (comparable_number(&other), other)).collect();
+        let mut stay = Vec::new();
+        for parsed in parsed {
+            let ParsedRow::Row { row, hashes, .. } = parsed else {
+                continue;
+            };
+            let number = value(row, of.person_column).to_owned();
+            let other = others.get(&comparable_number(&number));
+            let Some(other) = other.filter(|_| unknown.contains(&number)) else {
+                continue;
+            };
+            if other.eq_ignore_ascii_case(&number) {
+                if let Some(field) = K::FIELDS.iter().find(|field| field.name == of.person_column) {
+                    (field.set)(row, other.as_str().into());
+                }
+                *hashes = Hashes::of(row, hashes.source);
+            } else {
+                stay.push(other.clone());
+                *parsed = ParsedRow::Issue(RowIssue::Refused {
+                    position: format!("{number} · {}", row.label()),
+                    reason: Reason::PersonSpelledOtherwise {
+                        field: of.person_column.to_owned(),
+                        value: number,
+                        other: other.clone(),
+                        source: self.run.source.name().to_owned(),
+                    },
+                });
+            }
+        }
+        if !stay.is_empty() {
+            let theirs = Selection {
+                any_of: Some((of.person_column.to_owned(), stay)),
+                ..Selection::default()
+            };
+            let stored = self.run.store.known::<K>(&theirs).await?;
+            self.spelled_otherwise.extend(stored.iter().map(|known| known.id));
+        }
+        Ok(())
+    }
+
+    /// Those of the numbers that the dashboard has people of.
+    async fn numbers_known(&self, of: MembershipOf, numbers: &BTreeSet<String>) -> Result<Vec<String>> {
+        let mut known = Vec::new();
+        let numbers: Vec<_> = numbers.iter().cloned().collect();
+        for some in numbers.chunks(1000) {
+            let asked = Selection {
+                any_of: Some((of.person_column.to_owned(), some.to_vec())),
+                ..Selection::default()
+            };
+            let store = &self.run.store;
+            let there = store.distinct(of.person_kind, &[of.person_column], &asked).await?;
+            known.extend(there.into_iter().flatten());
+        }
+        Ok(known)
+    }
+
     /// True if neither the dashboard nor this job has a person of this number.
     fn is_new(&self, hashes: &Hashes) -> bool {
         !self.objects.has_seen(hashes.object) && !self.objects.knows(hashes.object)
@@ -492,6 +576,21 @@ impl Reconciler {
             let known = self.run.store.known_people::<K>(&unknown).await?;
             self.objects
                 .learn(known.iter().map(|known| person_before(&self.run, known)));
+        }
+        Ok(())
+    }
+
+    /// Notes the people whose rows name classes that the dashboard does not have.
+    async fn ask_for_unplaced<K: Kind>(&self, list: &mut List, parsed: &[ParsedRow<K>]) -> Result<()> {
+        let number = |parsed: &'_ ParsedRow<K>| match parsed {
+            ParsedRow::Issue(RowIssue::UnknownClass { number, .. }) if !number.is_empty() => Some(number.clone()),
+            _ => None,
+        };
+        let numbers: Vec<_> = parsed.iter().filter_map(number).collect();
+        if !numbers.is_empty() && !self.kind_is_empty {
+            let numbers: Vec<_> = numbers.iter().map(String::as_str).collect();
+            let known = ids_of_people::<K>(&self.run, &numbers).await?;
+            Arc::make_mut(&mut list.unplaced).extend(known);
         }
         Ok(())
     }
@@ -553,9 +652,21 @@ impl Reconciler {
         // An unreadable row may be any row, so then none is missing.
         let all_read =
             !list.unreadable && !list.classes[class].unreadable && !self.is_doubtful::<K>(list, class, reading);
+        let mut unplaced = 0;
         let missing = match reading.takes_all() && all_read {
-            true if K::PERSON_AND_ENROLMENT => list.enrolments.missing(class, &list.seen),
-            true => self.objects.missing(),
+            true if K::PERSON_AND_ENROLMENT => {
+                let unlisted = list.enrolments.missing(class, &list.seen);
+                // The unknown class of such a person may be this one, spelled otherwise.
+                let (stay, gone): (Vec<&KnownEnrolment>, Vec<_>) =
+                    unlisted.partition(|enrolment| list.unplaced.contains(&enrolment.person));
+                unplaced = stay.len();
+                gone.into_iter().map(|enrolment| enrolment.id).collect()
+            }
+            true => {
+                let mut unlisted = self.objects.missing();
+                unlisted.retain(|id| !self.spelled_otherwise.contains(id));
+                unlisted
+            }
             false => Vec::new(),
         };
         let mut digest = Digest::default();
@@ -568,6 +679,7 @@ impl Reconciler {
             left: seen == 0 && reading.classes.has_left(class),
             unknown: false,
             missing,
+            unplaced,
             digest,
         }
     }

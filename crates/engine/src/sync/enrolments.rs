@@ -85,15 +85,11 @@ impl Enrolments {
     }
 
     /// The enrolments of a class that the source no longer lists and that are not flagged yet.
-    pub(super) fn missing(&self, class: usize, seen: &[bool]) -> Vec<i64> {
-        let gone = |(enrolment, seen): (&KnownEnrolment, &bool)| {
-            (enrolment.source_hash.is_some() && !enrolment.missing && !seen).then_some(enrolment.id)
-        };
+    pub(super) fn missing(&self, class: usize, seen: &[bool]) -> impl Iterator<Item = &KnownEnrolment> {
         let range = self.of_class(class);
-        self.known[range.clone()]
-            .iter()
-            .zip(&seen[range])
-            .filter_map(gone)
-            .collect()
+        let listed = self.known[range.clone()].iter().zip(&seen[range]);
+        listed.filter_map(|(enrolment, seen)| {
+            (enrolment.source_hash.is_some() && !enrolment.missing && !seen).then_some(enrolment)
+        })
     }
 }

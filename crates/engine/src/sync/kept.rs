@@ -32,10 +32,17 @@ pub(super) enum RowIssue {
         reason: Reason,
         class: Option<usize>,
     },
+    /// It is not used, and nothing else depends on it: its position and the reason.
+    Refused { position: String, reason: Reason },
     /// A row that cannot be read and may be in any class; another partition reports it.
     UnreadableElsewhere,
-    /// A row of a class that the dashboard does not have: the class's label, and its index if enrolments still have it.
-    UnknownClass { label: String, class: Option<usize> },
+    /// A row of a class that the dashboard does not have: the class's label, its index if enrolments still have it, and the
+    /// person's number; empty if it was looked up.
+    UnknownClass {
+        label: String,
+        class: Option<usize>,
+        number: String,
+    },
     /// Another partition has such a row.
     UnknownClassElsewhere,
     /// What the reader left out; true if rows may be in it.

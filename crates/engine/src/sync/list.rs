@@ -25,6 +25,8 @@ pub(super) struct List {
     pub(super) unread: UnreadRows,
     /// True if it has rows of a class that the dashboard does not have.
     pub(super) has_unknown_class: bool,
+    /// The ids of the people in such rows.
+    pub(super) unplaced: Arc<std::collections::HashSet<i64>>,
     /// Rows of each class that the dashboard does not have.
     unknown_classes: HashMap<String, u64>,
     /// Rows of further such classes, which are reported together.
@@ -78,6 +80,7 @@ impl List {
             unreadable: false,
             unread: UnreadRows::default(),
             has_unknown_class: false,
+            unplaced: Arc::clone(&reading.unplaced),
             unknown_classes: HashMap::new(),
             more_unknown_classes: 0,
             digest: Digest::default(),

@@ -7,7 +7,7 @@
 use super::{
     kept::{RowHashes, RowIssue, StagedRow},
     progress::Progress,
-    reading::{ParsedRow, Reading, hash_of_text},
+    reading::{ParsedRow, Reading, hash_of_text, ids_of_people},
     spool::{ALONE, AMONG_MANY, Spool, Spooled},
 };
 use crate::{EngineError, Result};
@@ -18,7 +18,7 @@ use selaras_store::{
     Selection,
     enrolments::{READ_AGAIN, Texts},
 };
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 /// Most classes of a list that is not partitioned: a few hundred thousand enrolments of nine words each.
 const CLASSES: usize = 4096;
@@ -88,10 +88,16 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty
         // An empty list is handled as a whole, not by partitions.
         return Ok(Lists::Read(readings));
     }
+    let numbers: Vec<_> = parts.unplaced.iter().map(String::as_str).collect();
+    let unplaced = Arc::new(ids_of_people::<K>(&reading.run, &numbers).await?);
     let mut of_parts = Vec::with_capacity(parts.spools.len());
     for (part, begin) in parts.spools.into_iter().zip((0..).step_by(parts.classes)) {
         let which = begin..classes.len().min(begin + parts.classes);
-        of_parts.push(Arc::new(reading.part(classes.part(which), part.turn().await?)));
+        of_parts.push(Arc::new(reading.part(
+            classes.part(which),
+            part.turn().await?,
+            &unplaced,
+        )));
     }
     Ok(Lists::Read(of_parts))
 }
@@ -175,6 +181,8 @@ struct Parts {
     classes: usize,
     /// True once a row of a class came that the dashboard does not have.
     has_unknown_class: bool,
+    /// The numbers of the people in such rows.
+    unplaced: HashSet<String>,
 }
 
 impl Parts {
@@ -186,6 +194,7 @@ impl Parts {
             spools: spools.collect::<Result<_>>()?,
             classes: of_part,
             has_unknown_class: false,
+            unplaced: HashSet::new(),
         })
     }
 
@@ -222,13 +231,19 @@ impl Parts {
                 };
                 (issue, class)
             }
-            RowIssue::UnknownClass { label, class } => {
+            RowIssue::UnknownClass { label, class, number } => {
                 let part = class.map_or(0, |class| class / self.classes);
                 if !std::mem::replace(&mut self.has_unknown_class, true) {
                     self.tell_others(part, || RowIssue::UnknownClassElsewhere)?;
                 }
                 let of_part = class.map(|class| class % self.classes);
-                (RowIssue::UnknownClass { label, class: of_part }, class)
+                self.unplaced.insert(number);
+                let issue = RowIssue::UnknownClass {
+                    label,
+                    class: of_part,
+                    number: String::new(),
+                };
+                (issue, class)
             }
             RowIssue::Notice(reason, may_have_rows) => {
                 if may_have_rows {
@@ -236,7 +251,9 @@ impl Parts {
                 }
                 (RowIssue::Notice(reason, may_have_rows), None)
             }
-            issue @ (RowIssue::UnreadableElsewhere | RowIssue::UnknownClassElsewhere) => (issue, None),
+            issue @ (RowIssue::Refused { .. } | RowIssue::UnreadableElsewhere | RowIssue::UnknownClassElsewhere) => {
+                (issue, None)
+            }
         };
         let part = class.map_or(0, |class| class / self.classes);
         self.spools[part].add(&StagedRow::Issue(issue))

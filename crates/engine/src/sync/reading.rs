@@ -177,6 +177,8 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     pub(super) class_ids: Arc<ClassIds>,
+    /// For a partition, the ids of the people whom the whole list names in classes that the dashboard does not have.
+    pub(super) unplaced: Arc<HashSet<i64>>,
     /// The staged rows, for a partition. Boxed because there may be a hundred thousand other lists.
     part: Option<Box<Mutex<Spooled<StagedRow>>>>,
 }
@@ -213,6 +215,8 @@ pub(super) struct ListResult {
     pub(super) unknown: bool,
     /// Rows that the source no longer lists.
     pub(super) missing: Vec<i64>,
+    /// The number of rows that stay although they are not listed: the list names their people in unknown classes.
+    pub(super) unplaced: usize,
     /// The digest of the missing rows.
     pub(super) digest: Digest,
 }
@@ -300,12 +304,13 @@ impl Reading {
     }
 
     /// A partition of the list: these classes, and their staged rows.
-    pub(super) fn part(&self, classes: Classes, part: Spooled<StagedRow>) -> Self {
+    pub(super) fn part(&self, classes: Classes, part: Spooled<StagedRow>, unplaced: &Arc<HashSet<i64>>) -> Self {
         Self {
             run: Arc::clone(&self.run),
             classes,
             wanted: Arc::clone(&self.wanted),
             class_ids: Arc::clone(&self.class_ids),
+            unplaced: Arc::clone(unplaced),
             part: Some(Box::new(Mutex::new(part))),
         }
     }
@@ -395,6 +400,7 @@ impl Reading {
             let issue = RowIssue::UnknownClass {
                 label: id,
                 class: self.classes.of_row(&row),
+                number: value(&row, K::OBJECT_KEY).to_owned(),
             };
             return self.takes_all().then_some(ParsedRow::Issue(issue));
         }
@@ -437,8 +443,11 @@ impl Reading {
         let limited = limit.clone().all(|(column, wanted)| value(row, column) == wanted);
         (self.takes_all() && limited).then(|| {
             let label: Vec<_> = K::FEED.scope.iter().map(|column| value(row, column)).collect();
-            let label = label.join(" · ");
-            ParsedRow::Issue(RowIssue::UnknownClass { label, class })
+            ParsedRow::Issue(RowIssue::UnknownClass {
+                label: label.join(" · "),
+                class,
+                number: value(row, K::OBJECT_KEY).to_owned(),
+            })
         })
     }
 
@@ -456,6 +465,12 @@ impl Reading {
 /// True if these are the partitions of one list.
 pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
     readings.first().is_some_and(|reading| reading.is_part())
+}
+
+/// The ids of the people that the dashboard has of these numbers.
+pub(super) async fn ids_of_people<K: Kind>(run: &Run, numbers: &[&str]) -> Result<HashSet<i64>> {
+    let known = run.store.known_people::<K>(numbers).await?;
+    Ok(known.iter().map(|person| person.id).collect())
 }
 
 /// The version of the row parser, as the seed of text hashes. Raise it when parsing changes: then all rows are parsed again
@@ -515,6 +530,7 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
             classes,
             wanted: Arc::clone(&wanted),
             class_ids: Arc::clone(&class_ids),
+            unplaced: Arc::default(),
             part: None,
         })
     };

@@ -64,8 +64,8 @@ pub struct KeyOwner {
     pub session: i64,
     /// True if a second factor is mandatory and the owner has none.
     pub lacks_second_factor: bool,
-    /// True if the last use must be written again.
-    pub unseen: bool,
+    /// When the key was used, if that must be written; in milliseconds.
+    pub seen_at: Option<i64>,
 }
 
 impl Store {
@@ -180,20 +180,23 @@ impl Store {
             return Ok(None);
         };
         let seen: Option<i64> = row.try_get_by_index(COLUMNS.len() + 1)?;
+        let now = self.writer.now();
         Ok(Some(KeyOwner {
             administrator: read(&row)?,
             session: row.try_get_by_index(COLUMNS.len())?,
             lacks_second_factor: row.try_get_by_index(COLUMNS.len() + 2)?,
-            unseen: seen.is_none_or(|seen| seen < self.writer.now() - SEEN_LATELY),
+            seen_at: seen.is_none_or(|seen| seen < now - SEEN_LATELY).then_some(now),
         }))
     }
 
-    /// Updates the last use of a session.
-    pub async fn see_session(&self, session: i64) -> Result<()> {
+    /// Updates the last use of a session. `at`: when it was used, in milliseconds, which may be a while ago: a session does
+    /// not live longer because the database was busy.
+    pub async fn see_session(&self, session: i64, at: i64) -> Result<()> {
         let update = Query::update()
             .table("api_key")
-            .value("last_seen_at", self.writer.now())
+            .value("last_seen_at", at)
             .and_where(Expr::col("id").eq(session))
+            .and_where(Expr::col("last_seen_at").is_null().or(Expr::col("last_seen_at").lt(at)))
             .take();
         self.writer.execute(&update).await?;
         Ok(())

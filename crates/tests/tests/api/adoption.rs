@@ -100,11 +100,12 @@ async fn accounts_are_adopted_by_number_and_keep_idnumber_and_username(#[values(
 async fn courses_are_adopted_by_short_name_and_keep_their_idnumber(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(false, true)] other_capitals: bool,
+    #[values(false, true)] capitals_are_ignored: bool,
 ) {
     let server = Server::start(on).await;
     let admin = server.sign_in().await;
     let moodle = server.moodle();
-    if other_capitals {
+    if capitals_are_ignored {
         moodle.ignore_capitals();
     }
     admin.bring(&["prodi"]).await;
@@ -127,6 +128,32 @@ async fn courses_are_adopted_by_short_name_and_keep_their_idnumber(
     assert_ne!(moodle.category_of(course), Some(1), "it gets our updates");
     let ours = format!("selaras:mata_kuliah:{}", of("matakuliah_id"));
     assert_eq!(moodle.course_by_idnumber(&ours), None);
+    assert_eq!(differences(&admin, "mata_kuliah").await, json!({}));
+}
+
+#[rstest]
+#[tokio::test]
+async fn course_is_adopted_by_its_number_and_keeps_it(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let moodle = server.moodle();
+    admin.bring(&["prodi"]).await;
+    admin.sync("matakuliah").await;
+    let rows = admin.rows("matakuliah").await;
+    let number = rows[0]["matakuliah_id"].as_str().unwrap();
+    let fields = [
+        ("shortname", "ALG-LAMA"),
+        ("fullname", "Lama"),
+        ("categoryid", "1"),
+        ("idnumber", number),
+    ];
+    let course = by_hand(&server, "core_course_create_courses", "courses", &fields);
+    let before = moodle.counts().courses;
+    let sent = admin.export("matakuliah", json!({})).await.ok();
+    assert_eq!(sent.counts()[..2], [rows.len() as i64 - 1, 1], "{sent:?}");
+    assert_eq!(moodle.counts().courses, before + rows.len() - 1);
+    assert_eq!(moodle.course_by_idnumber(number), Some(course));
+    assert_ne!(moodle.category_of(course), Some(1), "it gets our updates");
     assert_eq!(differences(&admin, "mata_kuliah").await, json!({}));
 }
 

@@ -504,3 +504,78 @@ async fn teacher_in_an_unknown_class_is_not_taken_out(
     assert!(left.sentence().contains("kelas yang tidak dikenal"), "{left:?}");
     assert_eq!(small.members("90001"), before);
 }
+
+#[rstest]
+#[case::class(json!({ "nama_kelas": "a" }))]
+#[case::course(json!({ "nama_mk": "ALGORITMA" }))]
+#[case::program(json!({ "program_id": "011" }))]
+#[case::class_and_course(json!({ "nama_kelas": "a", "nama_mk": "ALGORITMA" }))]
+#[tokio::test]
+async fn student_whose_class_is_spelled_otherwise_stays(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(0, 4200)] further_classes: usize,
+    #[case] otherwise: Value,
+) {
+    let mut classes = vec![class("90001", "A")];
+    classes.extend((0..further_classes).map(|at| class(&format!("7{at:04}"), &format!("K{at}"))));
+    let students = ["1", "2", "3"].map(|npk| student(npk, "A"));
+    let small = Small::start(on, Files, &classes, &students, &[]).await;
+    small.sync().await;
+    // The third has left.
+    small.set("class_students", &[with(&students[0], otherwise), students[1].clone()]);
+    let synced = small.admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, 1, 1, 0, 1]);
+    let expected = [
+        ("1", "A", "belum", true),
+        ("2", "A", "belum", true),
+        ("3", "A", "belum", false),
+    ];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+    let told = synced.job()["warnings"].to_string();
+    assert!(told.contains("1 pendaftaran tidak dianggap hilang"), "{told}");
+    assert!(!told.contains("0 kelas"), "{told}");
+
+    small.set("class_students", &students[..2]);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 2, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn teacher_whose_number_is_spelled_otherwise_stays(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = ["A", "B", "C"].map(|name| class(&format!("9000{name}"), name));
+    let teachings = ["A", "B"].map(teaching);
+    let small = Small::start(on, by, &classes, &[], &teachings).await;
+    small.sync().await;
+    // A row spells the number otherwise, so nobody knows what is taught in B.
+    let otherwise = with(&teaching("A"), json!({ "nik": "01970" }));
+    small.set("teachings", &[otherwise, teaching("C")]);
+    let synced = small.admin.sync("mengajar").await;
+    assert_eq!(synced.counts(), [1, 0, 0, 0, 0, 1]);
+    let told = json!(small.admin.job_rows(synced.job(), "failed").await).to_string();
+    assert!(told.contains("01970 tidak ada di dashboard, tetapi 1970 ada"), "{told}");
+    let expected = [
+        ("1970", "A", "belum", true),
+        ("1970", "B", "belum", true),
+        ("1970", "C", "belum", true),
+    ];
+    assert_eq!(small.enrolments("mengajar").await, tuples(expected));
+
+    small.set("teachings", &["A", "C"].map(teaching));
+    assert_eq!(small.admin.sync("mengajar").await.counts(), [0, 0, 2, 1, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn capitals_of_a_number_make_no_other_teaching(#[values(Sqlite, Postgres)] on: Database) {
+    let small = Small::start(on, Files, &[class("90001", "A")], &[], &[]).await;
+    let of = |nik: &str| with(&teaching("A"), json!({ "nik": nik }));
+    let teacher = json!({ "nik": "d7", "nama_lengkap": "Siti Rahayu", "email": "siti@kampus.example" });
+    small.set("teachers", &[teacher]);
+    small.set("teachings", &[of("d7")]);
+    small.sync().await;
+    small.set("teachings", &[of("D7")]);
+    assert_eq!(small.admin.sync("mengajar").await.counts(), [0, 0, 1, 0, 0, 0]);
+}

@@ -566,16 +566,11 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
         }
     }
     let mut theirs = Vec::new();
-    for (item, with_number) in find_by_number(run, &mut creates).await? {
-        match &with_number[..] {
+    for (item, found) in take_adoptable(run, &mut creates).await? {
+        match &found[..] {
             [found] => theirs.push((found.id, item)),
             several => {
-                let names: Vec<_> = several.iter().map(|found| found.name.as_str()).collect();
-                let reason = Reason::AccountAmbiguous {
-                    value: item.object_key.clone(),
-                    found: names.join(", "),
-                    platform: run.platform.name().to_owned(),
-                };
+                let reason = ambiguous(run, &item, several);
                 results.push(item.into_result(Became::Failed, Err(reason)));
             }
         }
@@ -594,17 +589,36 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
     Ok(results)
 }
 
-/// Takes the people out of `creates` who have accounts on the platform with their number as idnumber.
-async fn find_by_number(run: &Run, creates: &mut Vec<Item>) -> Result<Vec<(Item, Vec<Candidate>)>> {
-    let account = |item: &Item| match &item.object {
-        Object::Account(account) => Some(account.clone()),
-        _ => None,
-    };
-    let accounts: Vec<_> = creates.iter().map_while(account).collect();
-    if accounts.is_empty() {
+/// Why a row with several objects on the platform gets none of them.
+fn ambiguous(run: &Run, item: &Item, several: &[Candidate]) -> Reason {
+    let platform = run.platform.name().to_owned();
+    let names: Vec<_> = several.iter().map(|found| found.name.as_str()).collect();
+    let found = names.join(", ");
+    match &item.object {
+        Object::Course(_) if several.iter().all(|found| found.idnumber == item.object_key) => {
+            let value = item.object_key.clone();
+            Reason::CourseTwiceThere { platform, value }
+        }
+        Object::Course(course) => Reason::CourseAmbiguous {
+            value: course.shortname.clone(),
+            found,
+            platform,
+        },
+        _ => Reason::AccountAmbiguous {
+            value: item.object_key.clone(),
+            found,
+            platform,
+        },
+    }
+}
+
+/// Takes the rows out of `creates` that the platform has already, see [`selaras_platform::LearningPlatform::adoptable`].
+async fn take_adoptable(run: &Run, creates: &mut Vec<Item>) -> Result<Vec<(Item, Vec<Candidate>)>> {
+    if creates.is_empty() {
         return Ok(Vec::new());
     }
-    let found = run.platform.with_number(&accounts).await?;
+    let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
+    let found = run.platform.adoptable_objects(&objects).await?;
     let (known, new) = std::mem::take(creates)
         .into_iter()
         .zip(found)

@@ -31,16 +31,16 @@ pub enum Outcome {
     Refused(Refusal),
 }
 
-/// An account on the platform that may be a person's.
+/// An account on the platform that may be a person's, or a course that may be a row's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// Its id.
     pub id: PlatformId,
-    /// Its username.
+    /// Its username or short name.
     pub name: String,
-    /// The person's full name.
+    /// The full name.
     pub label: String,
-    /// Its e-mail address; empty if the platform hides it.
+    /// An account's e-mail address; empty if the platform hides it.
     pub email: String,
     /// Its idnumber; empty if it has none.
     pub idnumber: String,
@@ -129,9 +129,10 @@ pub trait LearningPlatform: Send + Sync {
     /// Reads the objects under these ids. Fields that the platform hides are returned as expected. `None` for unknown ids.
     async fn read(&self, expected: &Known) -> Result<Vec<Option<Object>>, PlatformError>;
 
-    /// The accounts that have each person's number as their idnumber, whatever their username and address. One look-up for
-    /// all: [`Self::create`] looks up only what was refused, and a second account would not be.
-    async fn with_number(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError>;
+    /// What the platform has of each of these objects already, although it would take a second one: accounts and courses of
+    /// others that bear its number as their idnumber, or courses with its short name in other capitals. A few look-ups for
+    /// all: [`Self::create`] looks up only what was refused.
+    async fn adoptable(&self, objects: &Batch) -> Result<Vec<Vec<Candidate>>, PlatformError>;
 
     /// The accounts that may be each person's: with the same username or e-mail address, ignoring case, or with the person's
     /// number as idnumber.
@@ -183,6 +184,15 @@ pub trait LearningPlatform: Send + Sync {
             outcomes.put(places, self.create(&batch).await?);
         }
         Ok(outcomes.all())
+    }
+
+    /// [`Self::adoptable`] for objects of any types.
+    async fn adoptable_objects(&self, objects: &[Object]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        let mut found = InOrder::new();
+        for (batch, places) in Batch::sorted(objects.iter().cloned()) {
+            found.put(places, self.adoptable(&batch).await?);
+        }
+        Ok(found.all())
     }
 
     /// Changes objects of any types, one batch per type.

@@ -18,6 +18,7 @@
 //! This file implements [`LearningPlatform`] with them.
 
 mod accounts;
+mod adoptable_courses;
 mod bisect;
 mod capabilities;
 mod categories;
@@ -191,8 +192,12 @@ impl LearningPlatform for Moodle {
         read::objects(self, expected).await
     }
 
-    async fn with_number(&self, people: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
-        accounts::with_number(self, people).await
+    async fn adoptable(&self, objects: &Batch) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        match objects {
+            Batch::Accounts(people) => accounts::with_number(self, people).await,
+            Batch::Courses(courses) => adoptable_courses::adoptable(self, courses).await,
+            Batch::Categories(_) | Batch::Groups(_) => Ok(vec![Vec::new(); objects.len()]),
+        }
     }
 
     async fn candidates(&self, people: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {

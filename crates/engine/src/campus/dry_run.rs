@@ -116,8 +116,8 @@ impl LearningPlatform for DryRunPlatform {
         self.real.read(expected).await
     }
 
-    async fn with_number(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
-        self.real.with_number(accounts).await
+    async fn adoptable(&self, objects: &Batch) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        self.real.adoptable(objects).await
     }
 
     async fn candidates(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {

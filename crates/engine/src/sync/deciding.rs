@@ -481,7 +481,7 @@ impl Reconciler {
 
     /// Compares the numbers in new rows of a kind that has no people of its own, such as teachings, with those of the people.
     /// A number that the people lack and have in other capitals takes their spelling. If only zeros at its beginning differ,
-    /// nobody can tell whether it is another person: the row is not used, and what is stored of that person stays.
+    /// it may be another person or not: the row is not used, and what is stored of that person stays.
     async fn compare_numbers<K: Kind>(&mut self, of: MembershipOf, parsed: &mut [ParsedRow<K>]) -> Result<()> {
         if self.kind_is_empty {
             return Ok(());
@@ -580,7 +580,7 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Notes the people whose rows name classes that the dashboard does not have.
+    /// Notes the people of rows with classes that the dashboard does not have.
     async fn ask_for_unplaced<K: Kind>(&self, list: &mut List, parsed: &[ParsedRow<K>]) -> Result<()> {
         let number = |parsed: &'_ ParsedRow<K>| match parsed {
             ParsedRow::Issue(RowIssue::UnknownClass { number, .. }) if !number.is_empty() => Some(number.clone()),

@@ -177,7 +177,7 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     pub(super) class_ids: Arc<ClassIds>,
-    /// For a partition, the ids of the people whom the whole list names in classes that the dashboard does not have.
+    /// For a partition, the ids of the people that the whole list names in classes unknown to the dashboard.
     pub(super) unplaced: Arc<HashSet<i64>>,
     /// The staged rows, for a partition. Boxed because there may be a hundred thousand other lists.
     part: Option<Box<Mutex<Spooled<StagedRow>>>>,

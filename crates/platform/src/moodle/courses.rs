@@ -2,11 +2,7 @@
 
 use std::collections::HashMap;
 
-use futures::{StreamExt, TryStreamExt, stream};
-use selaras_kinds::{
-    number_of,
-    object::{Course, PlatformId},
-};
+use selaras_kinds::object::{Course, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
 
@@ -47,25 +43,6 @@ impl<'a> Courses<'a> {
         }
     }
 
-    /// Settles a row by the courses of others that bear its number as their idnumber, or else its short name in other capitals.
-    /// Returns whether it did.
-    fn judge_others(&mut self, row: Position, mut found: Vec<FoundCourse>) -> bool {
-        found.retain(|found| !found.idnumber().starts_with(OURS));
-        let number = number_of(&self.rows[row].idnumber).to_owned();
-        let mut numbered = found.iter().filter(|found| found.idnumber() == number);
-        match (numbered.next(), numbered.next()) {
-            (None, _) => self.judge(row, &found),
-            (Some(found), None) => {
-                self.ledger.settle(row, Outcome::Theirs(found.id));
-                true
-            }
-            (Some(_), Some(_)) => {
-                self.ledger.refuse(row, twice(number));
-                true
-            }
-        }
-    }
-
     /// Settles a row by the courses that have its idnumber or its short name. Returns whether it did.
     fn judge<'f>(&mut self, row: Position, found: impl IntoIterator<Item = &'f FoundCourse> + Clone) -> bool {
         let course = self.rows[row];
@@ -78,7 +55,16 @@ impl<'a> Courses<'a> {
                 self.ledger.found(row, found.id, found.is(course));
                 return true;
             }
-            self.ledger.refuse(row, twice(course.idnumber.clone()));
+            self.ledger.refuse(
+                row,
+                own(
+                    "idnumberdouble",
+                    Reason::CourseTwiceThere {
+                        platform: platform(),
+                        value: course.idnumber.clone(),
+                    },
+                ),
+            );
             return true;
         }
         // Databases differ in whether they compare short names without regard to case.
@@ -222,38 +208,6 @@ impl CreateBatch for Courses<'_> {
         .into())
     }
 
-    // Moodle takes a course whose number or short name another one has, if only the idnumber or, on PostgreSQL, the capitals
-    // differ.
-    async fn adopt(&mut self, rows: Vec<Position>) -> Result<Vec<Position>, PlatformError> {
-        let moodle = self.moodle;
-        let asked = rows.iter().map(|row| {
-            let course = self.rows[*row];
-            let name = &course.shortname;
-            let mut values = vec![("idnumber", number_of(&course.idnumber).to_owned())];
-            let spellings = [name.to_lowercase(), name.to_uppercase()].into_iter();
-            let others = spellings.filter(|spelling| spelling != name);
-            values.extend(others.map(|spelling| ("shortname", spelling)));
-            async move {
-                let mut found = Vec::new();
-                for (field, value) in values {
-                    found.extend(look_up(moodle, field, &value).await?);
-                }
-                Ok::<_, PlatformError>(found)
-            }
-        });
-        let found: Vec<_> = stream::iter(asked.collect::<Vec<_>>())
-            .buffered(moodle.wire.at_once())
-            .try_collect()
-            .await?;
-        let mut left = Vec::with_capacity(rows.len());
-        for (row, found) in rows.into_iter().zip(found) {
-            if !self.judge_others(row, found) {
-                left.push(row);
-            }
-        }
-        Ok(left)
-    }
-
     async fn explain(&mut self, rejected: Vec<(Position, Rejection)>) -> Result<Vec<Position>, PlatformError> {
         for (row, rejection) in rejected {
             let course = self.rows[row];
@@ -281,15 +235,6 @@ impl CreateBatch for Courses<'_> {
     }
 }
 
-/// Refuses a row for which Moodle has several courses with this idnumber.
-fn twice(idnumber: String) -> Refusal {
-    let reason = Reason::CourseTwiceThere {
-        platform: platform(),
-        value: idnumber,
-    };
-    own("idnumberdouble", reason)
-}
-
 fn unexplained(course: &Course, rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
         "shortnametaken" => Reason::ShortNameTaken {
@@ -314,7 +259,7 @@ fn fields(form: &mut Form, at: usize, course: &Course) {
         .row("courses", at, "shortname", &course.shortname);
 }
 
-async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundCourse>, PlatformError> {
+pub(super) async fn look_up(moodle: &Moodle, field: &str, value: &str) -> Result<Vec<FoundCourse>, PlatformError> {
     #[derive(Deserialize)]
     struct Reply {
         courses: Vec<FoundCourse>,

@@ -1,6 +1,6 @@
 //! Creates objects: one call, then the work that a refusal by Moodle requires.
 
-use std::future::{self, Future};
+use std::future::Future;
 
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::Reason;
@@ -25,11 +25,6 @@ pub(crate) trait CreateBatch: Batch {
     /// True if the row may be refused because of an earlier one, so that it is sent when that one is there.
     fn comes_later(&mut self, _row: Position) -> bool {
         false
-    }
-
-    /// Settles rows that Moodle would accept although it has the object already. Returns the others.
-    fn adopt(&mut self, rows: Vec<Position>) -> impl Future<Output = Result<Vec<Position>, PlatformError>> + Send {
-        future::ready(Ok(rows))
     }
 
     /// Settles refused rows by looking them up. Returns rows that were changed and must be sent again.
@@ -115,7 +110,6 @@ pub(crate) async fn create<C: CreateBatch>(mut kind: C) -> Result<Vec<Outcome>, 
         }
     }
     for pending in [now, later] {
-        let pending = kind.adopt(pending).await?;
         send(&mut kind, pending).await?;
     }
 

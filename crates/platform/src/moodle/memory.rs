@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use selaras_kinds::object::PlatformId;
 
+use super::adoptable_courses::OthersCourses;
 use super::found::{FoundCategory, FoundCourse, FoundGroup};
 use super::rejection::Rejection;
 use crate::PlatformError;
@@ -26,6 +27,8 @@ pub(crate) struct Memory {
     pub(crate) categories: Answers<Vec<FoundCategory>>,
     /// The courses of a category.
     pub(crate) courses: Answers<Vec<FoundCourse>>,
+    /// All courses that are not ours; `None` if the token may not list them. What the job makes does not change them.
+    pub(crate) courses_of_others: Answers<Option<OthersCourses>>,
     /// The groups of a course, or Moodle's reason for not listing them.
     pub(crate) groups: Answers<Result<Vec<FoundGroup>, Rejection>>,
     /// The people who may enter a course. The job adds the people that it enrols.

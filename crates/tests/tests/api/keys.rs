@@ -511,7 +511,7 @@ async fn teacher_in_an_unknown_class_is_not_taken_out(
 #[case::program(json!({ "program_id": "011" }))]
 #[case::class_and_course(json!({ "nama_kelas": "a", "nama_mk": "ALGORITMA" }))]
 #[tokio::test]
-async fn student_whose_class_is_spelled_otherwise_stays(
+async fn student_of_a_class_spelled_otherwise_stays(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(0, 4200)] further_classes: usize,
     #[case] otherwise: Value,
@@ -541,7 +541,7 @@ async fn student_whose_class_is_spelled_otherwise_stays(
 
 #[rstest]
 #[tokio::test]
-async fn teacher_whose_number_is_spelled_otherwise_stays(
+async fn teacher_with_a_number_spelled_otherwise_stays(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(Http, Files)] by: By,
 ) {
@@ -549,7 +549,7 @@ async fn teacher_whose_number_is_spelled_otherwise_stays(
     let teachings = ["A", "B"].map(teaching);
     let small = Small::start(on, by, &classes, &[], &teachings).await;
     small.sync().await;
-    // A row spells the number otherwise, so nobody knows what is taught in B.
+    // A row spells the number otherwise, so it is unknown what is taught in B.
     let otherwise = with(&teaching("A"), json!({ "nik": "01970" }));
     small.set("teachings", &[otherwise, teaching("C")]);
     let synced = small.admin.sync("mengajar").await;

@@ -247,7 +247,7 @@ pub(super) async fn by_email(
     by_field(moodle, "email", emails, FoundAccount::email).await
 }
 
-/// The accounts with the number of each of these people, see [`crate::LearningPlatform::with_number`].
+/// The accounts with the number of each of these people, see [`crate::LearningPlatform::adoptable`].
 pub(crate) async fn with_number(moodle: &Moodle, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
     let numbers = accounts.iter().map(|account| number_of(&account.idnumber));
     let found = by_field(moodle, "idnumber", numbers, FoundAccount::idnumber).await?;

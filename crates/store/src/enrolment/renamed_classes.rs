@@ -6,23 +6,23 @@ use crate::{
     connection::Transaction,
     recreated::lock_table,
     rows::{Stored, read, select},
-    statement::{all, among},
+    statement::{all, among, rows_per_statement},
     summary::say_changed,
     tables::{READ_AGAIN, class_table, enrolment_table},
 };
 use futures::{FutureExt, future::BoxFuture};
 use sea_orm::{
-    ConnectionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Query, UpdateStatement},
+    ConnectionTrait, Order, Value,
+    sea_query::{Condition, Expr, ExprTrait, IntoIden, Query, TableRef, ValueTuple},
 };
 use selaras_kinds::{
-    CLASS_ID, Kind, OfKind, class_columns, class_fields, class_id, fingerprint, identity,
+    CLASS_ID, Kind, OfKind, PROGRAM, class_columns, class_fields, class_id, fingerprint, identity,
     kelas::{Kelas, NAMED_BY},
     key_hash,
     mata_kuliah::MataKuliah,
     of_all_kinds, says_program, search_text, search_text_of, value,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 /// Names looked up in one statement.
 const TOGETHER: usize = 100;
@@ -54,13 +54,15 @@ impl ClassesBefore {
         let mut renamed = Vec::new();
         for (id, before) in self.0 {
             let Some(after) = now.remove(&id) else { continue };
-            let is_renamed = NAMED_BY
+            if NAMED_BY
                 .iter()
-                .any(|column| value(&before, column) != value(&after, column));
-            if is_renamed && !is_in_another_course(transaction, &before, &after).await? {
+                .any(|column| value(&before, column) != value(&after, column))
+            {
                 renamed.push((id, Renamed { before, after }));
             }
         }
+        let courses = listed_courses(transaction, &renamed).await?;
+        renamed.retain(|(_, class)| !class.is_in_another_course(&courses));
         if renamed.is_empty() {
             return Ok(());
         }
@@ -82,23 +84,43 @@ async fn classes(transaction: &Transaction, ids: &[i64]) -> Result<HashMap<i64, 
     Ok(found)
 }
 
-/// True if the class is now in another course, and not only in one that got another name. Then its people leave the one and
-/// enter the other.
-async fn is_in_another_course(transaction: &Transaction, before: &Kelas, after: &Kelas) -> Result<bool> {
-    let course = |class: &Kelas| vec![class.nama_mata_kuliah.to_string(), class.program_id.to_string()];
-    let (before, after) = (course(before), course(after));
-    if before == after {
-        return Ok(false);
+/// What a class says of its course.
+fn course(class: &Kelas) -> Vec<String> {
+    vec![class.nama_mata_kuliah.to_string(), class.program_id.to_string()]
+}
+
+impl Renamed {
+    /// True if the class is now in another course, and not only in one that got another name. Then its people leave the one
+    /// and enter the other.
+    fn is_in_another_course(&self, listed: &HashSet<Vec<String>>) -> bool {
+        let (before, after) = (course(&self.before), course(&self.after));
+        before != after && listed.contains(&before) && listed.contains(&after)
     }
+}
+
+/// Those of the courses before and after that the source lists.
+async fn listed_courses(transaction: &Transaction, renamed: &[(i64, Renamed)]) -> Result<HashSet<Vec<String>>> {
+    let changed = renamed
+        .iter()
+        .map(|(_, class)| [course(&class.before), course(&class.after)]);
+    let names: HashSet<_> = changed.filter(|[before, after]| before != after).flatten().collect();
+    let names: Vec<_> = names.into_iter().collect();
     let columns = ["nama_matakuliah", "program_id"];
-    let select = Query::select()
-        .columns(columns)
-        .distinct()
-        .from(MataKuliah::NAME)
-        .and_where(among(MataKuliah::NAME, &columns, &[before, after]))
-        .and_where(Expr::col("missing_since").is_null())
-        .take();
-    Ok(transaction.query_all(&select).await?.len() == 2)
+    let mut listed = HashSet::new();
+    for names in names.chunks(TOGETHER) {
+        let select = Query::select()
+            .columns(columns)
+            .from(MataKuliah::NAME)
+            .and_where(among(MataKuliah::NAME, &columns, names))
+            .and_where(Expr::col("missing_since").is_null())
+            .take();
+        let found: Vec<Vec<String>> = all(transaction, &select, |row| {
+            Ok(vec![row.try_get_by_index(0)?, row.try_get_by_index(1)?])
+        })
+        .await?;
+        listed.extend(found);
+    }
+    Ok(listed)
 }
 
 /// Lets the enrolments of a kind follow.
@@ -117,11 +139,11 @@ async fn follow<K: Kind>(transaction: &Transaction, renamed: &[(i64, Renamed)], 
         return Ok(());
     }
     let moves = moves::<K>(transaction, renamed, job).await?;
-    let those = of_classes::<K>(&moves, renamed);
+    let moving = Moving::of::<K>(&moves, renamed);
     let clear = clear_names::<K>(transaction, renamed).await?;
     let changed = match K::PERSON_AND_ENROLMENT {
-        true => move_classes::<K>(transaction, those, &clear).await?,
-        false => move_rows::<K>(transaction, those, &clear).await?,
+        true => move_classes::<K>(transaction, &moving, &clear).await?,
+        false => move_rows::<K>(transaction, &moving, &clear).await?,
     };
     if changed {
         say_changed(transaction, K::NAME).await?;
@@ -160,9 +182,7 @@ async fn moves<'a, K: Kind>(
         to.entry(after).or_default().insert(before);
     }
     let columns = class_columns::<K>().into_iter().map(|(column, _)| column);
-    let columns: Vec<_> = columns
-        .chain(says_program::<K>().then_some(selaras_kinds::PROGRAM))
-        .collect();
+    let columns: Vec<_> = columns.chain(says_program::<K>().then_some(PROGRAM)).collect();
     let those: HashSet<i64> = renamed.iter().map(|(id, _)| *id).collect();
     let names: HashSet<&Vec<String>> = from.keys().chain(to.keys()).collect();
     let names: Vec<Vec<String>> = names.into_iter().cloned().collect();
@@ -252,123 +272,248 @@ fn rename<K: Kind>(row: &mut K, class: &Renamed, clear: &HashSet<Vec<String>>) {
     }
 }
 
-/// True if the columns that name a class have this class's name, and this id.
-fn has_name<K: Kind>(class: &Kelas, id: &str) -> Condition {
-    let all = Condition::all().add(Expr::col(CLASS_ID).eq(id));
-    class_columns::<K>().iter().fold(all, |all, (column, own)| {
-        all.add(Expr::col(own.clone()).eq(value(class, column)))
-    })
+/// The columns that name a row's class, and its id.
+fn key_columns<K: Kind>() -> Vec<String> {
+    let named = class_columns::<K>().into_iter().map(|(_, own)| own);
+    named.chain([CLASS_ID.to_owned()]).collect()
 }
 
-/// True if the row names this class by its id.
-fn has_id(class: &Kelas) -> Condition {
-    Condition::all().add(Expr::col(CLASS_ID).eq(class.jadwal_kuliah_detail_id.as_str()))
+/// What a row says of its class.
+fn key_of<K: Kind>(row: &K) -> Vec<String> {
+    let named = row.class().into_iter().map(|(_, own)| own);
+    named.chain([class_id(row)]).map(str::to_owned).collect()
 }
 
-/// Which rows name a class: by their name if it is clear, and by the id anyway.
-fn of_classes<'a, K: Kind>(moves: &[&'a Renamed], renamed: &'a [(i64, Renamed)]) -> Vec<(&'a Renamed, Condition)> {
-    let named = moves.iter().map(|class| (*class, has_name::<K>(&class.before, "")));
-    let tied = renamed.iter().map(|(_, class)| (class, has_id(&class.before)));
-    named.chain(tied).collect()
+/// The classes with rows that get another name: by their old name if it is clear, and by their id anyway.
+struct Moving<'a> {
+    named: HashMap<Vec<String>, Vec<&'a Renamed>>,
+    tied: HashMap<&'a str, &'a Renamed>,
 }
 
-/// A name that no class has, for rows that wait for their new one: two classes may exchange their names.
-fn on_the_way<K: Kind>(table: String, row: &K, id: i64) -> UpdateStatement {
+impl<'a> Moving<'a> {
+    fn of<K: Kind>(moves: &[&'a Renamed], renamed: &'a [(i64, Renamed)]) -> Self {
+        let mut named: HashMap<_, Vec<_>> = HashMap::new();
+        for class in moves {
+            named.entry(self::named::<K>(&class.before)).or_default().push(*class);
+        }
+        let tied = renamed
+            .iter()
+            .map(|(_, class)| (class.before.jadwal_kuliah_detail_id.as_str(), class));
+        Self {
+            named,
+            tied: tied.collect(),
+        }
+    }
+
+    /// Finds the rows of `table` that name these classes: some classes in each condition.
+    fn conditions<K: Kind>(&self, table: &str) -> Vec<Expr> {
+        let columns: Vec<_> = class_columns::<K>().into_iter().map(|(_, own)| own).collect();
+        let columns: Vec<_> = columns.iter().map(String::as_str).collect();
+        let (names, ids): (Vec<_>, Vec<_>) = (self.named.keys().cloned().collect(), self.tied.keys().collect());
+        let named = names
+            .chunks(TOGETHER)
+            .map(|names| Expr::col(CLASS_ID).eq("").and(among(table, &columns, names)));
+        let tied = ids
+            .chunks(TOGETHER)
+            .map(|ids| Expr::col(CLASS_ID).is_in(ids.iter().map(|id| **id)));
+        named.chain(tied).collect()
+    }
+
+    /// The class that a row names. Classes of one name are told apart by the program, if the row says one.
+    fn class<K: Kind>(&self, row: &K) -> Option<&'a Renamed> {
+        let is_of_program = |class: &&Renamed| {
+            !says_program::<K>() || [class.before.program_id.as_str(), ""].contains(&value(row, PROGRAM))
+        };
+        let found = match class_id(row) {
+            "" => {
+                let name: Vec<_> = row.class().into_iter().map(|(_, own)| own.to_owned()).collect();
+                self.named.get(&name)?.iter().copied().find(is_of_program)
+            }
+            id => self.tied.get(id).copied(),
+        };
+        found.filter(is_of_program)
+    }
+}
+
+/// Gives rows a name that no class has, until all of them get their new one: two classes may exchange their names.
+async fn take_names_away<K: Kind>(transaction: &Transaction, table: &str, rows: &[i64]) -> Result<()> {
     let (_, own) = class_columns::<K>().swap_remove(0);
-    let waiting = format!("{} #{id}", value(row, &own));
-    Query::update()
-        .table(table)
-        .value(own, waiting)
-        .and_where(Expr::col("id").eq(id))
-        .take()
+    for rows in rows.chunks(10_000) {
+        let update = Query::update()
+            .table(table.to_owned())
+            .value(own.clone(), Expr::cust(format!(r#""{own}" || ' #' || id"#)))
+            .and_where(Expr::col("id").is_in(rows.iter().copied()))
+            .take();
+        transaction.execute(&update).await?;
+    }
+    Ok(())
+}
+
+/// The new values of many rows of a table, by the row's id.
+struct NewValues {
+    table: String,
+    columns: Vec<&'static str>,
+    rows: Vec<(i64, Vec<Value>)>,
+}
+
+/// The new values in an update's statement. Both databases call their columns `column1`, `column2` …
+const NEW: &str = "new";
+
+impl NewValues {
+    fn of(table: String, columns: impl IntoIterator<Item = &'static str>) -> Self {
+        Self {
+            table,
+            columns: columns.into_iter().collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// What is written into a column, in an update's statement.
+    fn written(&self, column: &str) -> Expr {
+        let at = self
+            .columns
+            .iter()
+            .position(|name| *name == column)
+            .map_or(0, |at| at + 2);
+        Expr::col((NEW, format!("column{at}")))
+    }
+
+    /// Writes them, many rows in a statement. `further` are columns that follow from the row.
+    async fn write(&self, transaction: &Transaction, further: &[(&'static str, Expr)]) -> Result<()> {
+        let values = 1 + self.columns.len();
+        for rows in self
+            .rows
+            .chunks(rows_per_statement(transaction.get_database_backend(), values))
+        {
+            let rows = rows.iter().map(|(id, values)| {
+                let id = std::iter::once(Value::from(*id));
+                ValueTuple::Many(id.chain(values.iter().cloned()).collect())
+            });
+            let update = Query::update()
+                .table(self.table.clone())
+                .values(self.columns.iter().map(|column| (*column, self.written(column))))
+                .values(further.iter().cloned())
+                .from(TableRef::ValuesList(rows.collect(), NEW.into_iden()))
+                .and_where(Expr::col((self.table.clone(), "id".to_owned())).eq(Expr::col((NEW, "column1"))))
+                .take();
+            transaction.execute(&update).await?;
+        }
+        Ok(())
+    }
 }
 
 /// Renames the stored classes of a kind with people. Returns whether there were any.
 async fn move_classes<K: Kind>(
     transaction: &Transaction,
-    those: Vec<(&Renamed, Condition)>,
+    moving: &Moving<'_>,
     clear: &HashSet<Vec<String>>,
 ) -> Result<bool> {
-    let (table, enrolments) = (class_table(K::NAME), enrolment_table(K::NAME));
+    let table = class_table(K::NAME);
     // Classes before enrolments, as all writers lock them.
     lock_table(transaction, &table).await?;
-    let mut moving = Vec::new();
-    for (class, those) in those {
-        let mut select = Query::select();
-        select.column("id").columns(class_fields::<K>().map(|field| field.name));
-        select.from(table.clone()).cond_where(those);
-        let Some(found) = transaction.query_one(&select).await? else {
-            continue;
-        };
+    let mut renamed = Vec::new();
+    for those in moving.conditions::<K>(&table) {
+        for (id, mut row) in stored_classes::<K>(transaction, those).await? {
+            if let Some(class) = moving.class(&row) {
+                rename(&mut row, class, clear);
+                renamed.push((id, row));
+            }
+        }
+    }
+    if renamed.is_empty() {
+        return Ok(false);
+    }
+    let ids: Vec<_> = renamed.iter().map(|(id, _)| *id).collect();
+    take_names_away::<K>(transaction, &table, &ids).await?;
+    // A class of earlier may have that name; the one of today takes its place, as with the next semester's.
+    let mut bearers = HashMap::new();
+    let columns = key_columns::<K>();
+    let columns: Vec<_> = columns.iter().map(String::as_str).collect();
+    let names: Vec<_> = renamed.iter().map(|(_, row)| key_of(row)).collect();
+    for names in names.chunks(TOGETHER) {
+        let earlier = stored_classes::<K>(transaction, among(&table, &columns, names)).await?;
+        bearers.extend(earlier.into_iter().map(|(id, row)| (key_of(&row), id)));
+    }
+    let fields = class_fields::<K>().map(|field| field.name);
+    let mut new = NewValues::of(table, fields.chain(["search_text"]));
+    let mut joined = Vec::new();
+    for (id, row) in renamed {
+        match bearers.entry(key_of(&row)) {
+            Entry::Occupied(earlier) => joined.push((id, *earlier.get())),
+            Entry::Vacant(name) => {
+                name.insert(id);
+                let values = class_fields::<K>().map(|field| (field.get)(&row).as_str().into());
+                let text = search_text_of(&row, class_fields::<K>());
+                new.rows.push((id, values.chain([text.into()]).collect()));
+            }
+        }
+    }
+    new.write(transaction, &[]).await?;
+    join_classes(transaction, &enrolment_table(K::NAME), &joined).await?;
+    let now = new.rows.iter().map(|(id, _)| *id);
+    let now: Vec<_> = now.chain(joined.iter().map(|(_, earlier)| *earlier)).collect();
+    rehash::<K>(transaction, &now).await?;
+    Ok(true)
+}
+
+/// The stored classes of a kind with people that meet a condition, with their ids.
+async fn stored_classes<K: Kind>(transaction: &Transaction, those: Expr) -> Result<Vec<(i64, K)>> {
+    let select = Query::select()
+        .column("id")
+        .columns(class_fields::<K>().map(|field| field.name))
+        .from(class_table(K::NAME))
+        .and_where(those)
+        .order_by("id", Order::Asc)
+        .take();
+    all(transaction, &select, |found| {
         let (id, mut row): (i64, _) = (found.try_get_by_index(0)?, K::default());
         for (at, field) in class_fields::<K>().enumerate() {
             (field.set)(&mut row, found.try_get_by_index::<String>(at + 1)?.into());
         }
-        transaction.execute(&on_the_way(table.clone(), &row, id)).await?;
-        rename(&mut row, class, clear);
-        moving.push((id, row, class));
-    }
-    for (id, row, class) in &moving {
-        let named = Query::select()
-            .column("id")
-            .from(table.clone())
-            .cond_where(has_name::<K>(&class.after, class_id(row)))
-            .take();
-        let class = match transaction.query_one(&named).await? {
-            None => {
-                let mut update = Query::update();
-                update
-                    .table(table.clone())
-                    .value("search_text", search_text_of(row, class_fields::<K>()));
-                for field in class_fields::<K>() {
-                    update.value(field.name, (field.get)(row).as_str());
-                }
-                update.and_where(Expr::col("id").eq(*id));
-                transaction.execute(&update).await?;
-                *id
-            }
-            // A class of earlier had that name; the one of today takes its place, as with the next semester's.
-            Some(found) => {
-                let earlier: i64 = found.try_get_by_index(0)?;
-                let people = Query::select()
-                    .column("person_id")
-                    .from(enrolments.clone())
-                    .and_where(Expr::col("class_id").eq(*id))
-                    .take();
-                let twice = Query::delete()
-                    .from_table(enrolments.clone())
-                    .and_where(Expr::col("class_id").eq(earlier))
-                    .and_where(Expr::col("person_id").in_subquery(people))
-                    .take();
-                transaction.execute(&twice).await?;
-                let enter = Query::update()
-                    .table(enrolments.clone())
-                    .value("class_id", earlier)
-                    .and_where(Expr::col("class_id").eq(*id))
-                    .take();
-                transaction.execute(&enter).await?;
-                earlier
-            }
-        };
-        rehash::<K>(transaction, class).await?;
-    }
-    Ok(!moving.is_empty())
+        Ok((id, row))
+    })
+    .await
 }
 
-/// Hashes the keys of a class's enrolments again. The source's texts name the class too, so they are parsed again.
-async fn rehash<K: Kind>(transaction: &Transaction, class: i64) -> Result<()> {
-    let mut select = select::<K>();
-    select.and_where(Expr::col((K::NAME, "class_id")).eq(class));
-    let enrolments: Vec<Stored<K>> = all(transaction, &select, read).await?;
-    let listed = Expr::col("source_hash").is_not_null();
-    for enrolment in enrolments {
-        let update = Query::update()
-            .table(enrolment_table(K::NAME))
-            .value("key_hash", key_hash(&enrolment.row))
-            .value("source_hash", Expr::case(listed.clone(), READ_AGAIN))
-            .and_where(Expr::col("id").eq(enrolment.id))
+/// Gives the enrolments of classes to others. Of a person in both, the enrolment of the first one stays.
+async fn join_classes(transaction: &Transaction, enrolments: &str, joined: &[(i64, i64)]) -> Result<()> {
+    // One by one, since several classes may join the same one. Seldom: their new name is that of a class of earlier.
+    for (id, earlier) in joined {
+        let people = Query::select()
+            .column("person_id")
+            .from(enrolments.to_owned())
+            .and_where(Expr::col("class_id").eq(*id))
             .take();
-        transaction.execute(&update).await?;
+        let twice = Query::delete()
+            .from_table(enrolments.to_owned())
+            .and_where(Expr::col("class_id").eq(*earlier))
+            .and_where(Expr::col("person_id").in_subquery(people))
+            .take();
+        transaction.execute(&twice).await?;
+        let enter = Query::update()
+            .table(enrolments.to_owned())
+            .value("class_id", *earlier)
+            .and_where(Expr::col("class_id").eq(*id))
+            .take();
+        transaction.execute(&enter).await?;
+    }
+    Ok(())
+}
+
+/// Hashes the keys of the enrolments of classes again. The source's texts name the class too, so they are parsed again.
+async fn rehash<K: Kind>(transaction: &Transaction, classes: &[i64]) -> Result<()> {
+    let read_again = Expr::case(Expr::col("source_hash").is_not_null(), READ_AGAIN);
+    for classes in classes.chunks(TOGETHER) {
+        let mut select = select::<K>();
+        select.and_where(Expr::col((K::NAME, "class_id")).is_in(classes.iter().copied()));
+        let enrolments: Vec<Stored<K>> = all(transaction, &select, read).await?;
+        let mut new = NewValues::of(enrolment_table(K::NAME), ["key_hash"]);
+        let hashes = enrolments
+            .into_iter()
+            .map(|enrolment| (enrolment.id, vec![key_hash(&enrolment.row).into()]));
+        new.rows.extend(hashes);
+        new.write(transaction, &[("source_hash", read_again.clone().into())])
+            .await?;
     }
     Ok(())
 }
@@ -376,45 +521,68 @@ async fn rehash<K: Kind>(transaction: &Transaction, class: i64) -> Result<()> {
 /// Renames the class in rows that are enrolments themselves. Returns whether there were any.
 async fn move_rows<K: Kind>(
     transaction: &Transaction,
-    those: Vec<(&Renamed, Condition)>,
+    moving: &Moving<'_>,
     clear: &HashSet<Vec<String>>,
 ) -> Result<bool> {
-    let mut moving = Vec::new();
-    for (class, those) in those {
+    let mut renamed: Vec<(i64, K)> = Vec::new();
+    for those in moving.conditions::<K>(K::NAME) {
         let mut rows = select::<K>();
-        rows.cond_where(those);
-        if says_program::<K>() {
-            let own = [class.before.program_id.as_str(), ""];
-            rows.and_where(Expr::col(selaras_kinds::PROGRAM).is_in(own));
-        }
+        rows.and_where(those).order_by((K::NAME, "id"), Order::Asc);
         let rows: Vec<Stored<K>> = all(transaction, &rows, read).await?;
         for Stored { id, mut row, .. } in rows {
-            transaction.execute(&on_the_way(K::NAME.to_owned(), &row, id)).await?;
-            rename(&mut row, class, clear);
-            moving.push((id, row));
+            if let Some(class) = moving.class(&row) {
+                rename(&mut row, class, clear);
+                renamed.push((id, row));
+            }
         }
     }
-    for (id, row) in &moving {
-        // The row of a class of earlier that had that name.
-        let earlier = identity::<K>().fold(Condition::all(), |all, column| {
-            all.add(Expr::col(column).eq(value(row, column)))
-        });
-        let twice = Query::delete().from_table(K::NAME).cond_where(earlier).take();
+    if renamed.is_empty() {
+        return Ok(false);
+    }
+    let ids: Vec<_> = renamed.iter().map(|(id, _)| *id).collect();
+    take_names_away::<K>(transaction, K::NAME, &ids).await?;
+    // A row of a class of earlier may be the same; the one of today takes its place.
+    let columns: Vec<_> = identity::<K>().collect();
+    let same = |row: &K| {
+        columns
+            .iter()
+            .map(|column| value(row, column).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let names: Vec<_> = renamed.iter().map(|(_, row)| same(row)).collect();
+    for names in names.chunks(TOGETHER) {
+        let twice = Query::delete()
+            .from_table(K::NAME)
+            .and_where(among(K::NAME, &columns, names))
+            .take();
         transaction.execute(&twice).await?;
-        let unedited = Expr::col("source_fingerprint").equals("fingerprint");
-        let of_source = Expr::case(unedited, fingerprint(row)).finally(Expr::col("source_fingerprint"));
-        let mut update = Query::update();
-        update.table(K::NAME).values([
-            ("key_hash", key_hash(row).into()),
-            ("search_text", search_text(row).into()),
-            ("source_fingerprint", of_source.into()),
-            ("fingerprint", fingerprint(row).into()),
-        ]);
-        for field in K::FIELDS {
-            update.value(field.name, (field.get)(row).as_str());
-        }
-        update.and_where(Expr::col("id").eq(*id));
-        transaction.execute(&update).await?;
     }
-    Ok(!moving.is_empty())
+    let last: HashMap<_, _> = renamed.iter().map(|(id, row)| (same(row), *id)).collect();
+    let (renamed, twice): (Vec<_>, Vec<_>) = renamed.into_iter().partition(|(id, row)| last[&same(row)] == *id);
+    for twice in twice.chunks(10_000) {
+        let twice = Query::delete()
+            .from_table(K::NAME)
+            .and_where(Expr::col("id").is_in(twice.iter().map(|(id, _)| *id)))
+            .take();
+        transaction.execute(&twice).await?;
+    }
+    let fields = K::FIELDS.iter().map(|field| field.name);
+    let mut new = NewValues::of(
+        K::NAME.to_owned(),
+        fields.chain(["key_hash", "search_text", "fingerprint"]),
+    );
+    for (id, row) in renamed {
+        let values = K::FIELDS.iter().map(|field| (field.get)(&row).as_str().into());
+        let follow = [
+            key_hash(&row).into(),
+            search_text(&row).into(),
+            fingerprint(&row).into(),
+        ];
+        new.rows.push((id, values.chain(follow).collect()));
+    }
+    let unedited = Expr::col("source_fingerprint").equals("fingerprint");
+    let of_source = Expr::case(unedited, new.written("fingerprint")).finally(Expr::col("source_fingerprint"));
+    new.write(transaction, &[("source_fingerprint", of_source.into())])
+        .await?;
+    Ok(true)
 }

@@ -107,7 +107,7 @@ struct Totals {
     none_gone: bool,
     /// Classes from which none counts as gone.
     none_gone_classes: usize,
-    /// Rows that stay because the list names their people in unknown classes.
+    /// Rows that stay because the list names their people in classes that are unknown or unreadable.
     unplaced: usize,
 }
 

@@ -526,8 +526,8 @@ none-gone-of-classes = { $rows ->
    *[other] No one counts as gone from { $classes } classes ({ $origin }), because { $rows } rows cannot be read. Fix them, then sync again. For example { $line }: { $why }
 }
 stay-of-unknown-classes = { $rows ->
-    [one] { $rows } enrolment does not count as gone although it is not listed any more, because { $source } lists the person in a class that the dashboard does not have. Write the class alike or sync classes, then sync again.
-   *[other] { $rows } enrolments do not count as gone although they are not listed any more, because { $source } lists the people in classes that the dashboard does not have. Write the classes alike or sync classes, then sync again.
+    [one] { $rows } enrolment does not count as gone although it is not listed any more, because { $source } lists the person in a class that the dashboard does not have or cannot read. Correct the class or sync classes, then sync again.
+   *[other] { $rows } enrolments do not count as gone although they are not listed any more, because { $source } lists the people in classes that the dashboard does not have or cannot read. Correct the classes or sync classes, then sync again.
 }
 
 ## What a sync tells of a row

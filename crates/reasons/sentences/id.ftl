@@ -420,7 +420,7 @@ left-out-sheet = { $origin }: lembar { $said } tidak dibaca, karena tidak memuat
 left-out-sheet-of-list = { $origin }: lembar { $said } juga memuat daftar ini tetapi tidak dibaca, jadi tidak ada yang dianggap hilang. Satukan semua baris di satu lembar.
 none-gone-of-list = Tidak ada yang dianggap hilang dari daftar ini ({ $origin }), karena { $rows } barisnya tidak terbaca. Perbaiki, lalu sync lagi. Contohnya { $line }: { $why }
 none-gone-of-classes = Tidak ada yang dianggap keluar dari { $classes } kelas ({ $origin }), karena { $rows } barisnya tidak terbaca. Perbaiki, lalu sync lagi. Contohnya { $line }: { $why }
-stay-of-unknown-classes = { $rows } pendaftaran tidak dianggap hilang walau tidak tercantum lagi, karena { $source } menyebut orangnya di kelas yang tidak ada di dashboard. Samakan penulisan kelasnya atau sync data Kelas, lalu sync lagi.
+stay-of-unknown-classes = { $rows } pendaftaran tidak dianggap hilang walau tidak tercantum lagi, karena { $source } menyebut orangnya di kelas yang tidak ada di dashboard atau tidak terbaca. Perbaiki penulisan kelasnya atau sync data Kelas, lalu sync lagi.
 
 ## Kabar sinkronisasi tentang satu baris
 

@@ -346,6 +346,7 @@ impl Reader {
                 position,
                 fault: Box::new(fault),
                 class: Vec::new(),
+                number: String::new(),
             })
         };
         if self.overflow {

@@ -38,6 +38,8 @@ pub struct RowError {
     pub fault: Box<RowFault>,
     /// The values of the columns that name its class, if the list has such columns and they can be read.
     pub class: Vec<String>,
+    /// The number of its person, if the list names a person in a class and it can be read; otherwise empty.
+    pub number: String,
 }
 
 /// What is wrong with a row.

@@ -314,7 +314,7 @@ impl Columns {
             || (!has_key && (begins_with(TOTALS) || begins_with(FOOTERS)))
     }
 
-    /// The error of a row, with its class as its cells name it.
+    /// The error of a row, with its class and its person as its cells name them.
     pub(crate) fn bad_row<'a>(
         &self,
         position: u64,
@@ -323,7 +323,9 @@ impl Columns {
     ) -> RowError {
         let place = |column: &str| self.at.iter().find(|(field, _)| *field == column).map(|(_, at)| *at);
         let value = |column: &&str| place(column).and_then(&cell).map_or("", trimmed).to_owned();
-        let class: Vec<_> = self.list.feed.scope.iter().map(value).collect();
+        let scope = self.list.feed.scope;
+        let class: Vec<_> = scope.iter().map(value).collect();
+        let number = self.list.key().find(|column| !scope.contains(column));
         RowError {
             position,
             fault: Box::new(fault),
@@ -331,6 +333,11 @@ impl Columns {
                 true => Vec::new(),
                 false => class,
             },
+            number: number
+                .filter(|_| !scope.is_empty())
+                .as_ref()
+                .map(value)
+                .unwrap_or_default(),
         }
     }
 

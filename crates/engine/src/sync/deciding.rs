@@ -8,7 +8,7 @@ use super::{
     enrolments::Enrolments,
     kept::{RowHashes, RowIssue},
     list::{List, UnreadRows},
-    reading::{ListResult, ParsedRow, Reading, Record, Wanted, ids_of_people},
+    reading::{ListResult, ParsedRow, People, Reading, Record, Wanted},
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
 use hashbrown::{HashMap, HashSet};
@@ -174,8 +174,8 @@ impl Reconciler {
         let mut parsed: Vec<_> = parsed.collect();
         if K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
-            self.ask_for_unplaced::<K>(list, &parsed).await?;
         }
+        let unplaced = self.unplaced::<K>(&parsed).await?;
         if K::IS_PERSON && self.compare_spellings::<K>(&mut parsed).await? && K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
         }
@@ -194,9 +194,12 @@ impl Reconciler {
                     position,
                     reason,
                     class,
+                    number,
                 }) => {
                     match class {
                         Some(class) => list.classes[class].unreadable = true,
+                        // Its class is unreadable, and it is a row of that person only.
+                        None if unplaced.has(&number) => {}
                         None => list.unreadable = true,
                     }
                     list.unread.add(&position, &reason);
@@ -237,6 +240,7 @@ impl Reconciler {
                 ParsedRow::Staged(row, row_hashes) => self.kept(reading, list, &row, row_hashes, &mut records),
             }
         }
+        Arc::make_mut(&mut list.unplaced).extend(unplaced.ids());
         Ok(records)
     }
 
@@ -473,6 +477,7 @@ impl Reconciler {
                     position: key(row).text,
                     reason,
                     class: Some(*class),
+                    number: String::new(),
                 });
             }
         }
@@ -580,19 +585,16 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Notes the people of rows with classes that the dashboard does not have.
-    async fn ask_for_unplaced<K: Kind>(&self, list: &mut List, parsed: &[ParsedRow<K>]) -> Result<()> {
-        let number = |parsed: &'_ ParsedRow<K>| match parsed {
-            ParsedRow::Issue(RowIssue::UnknownClass { number, .. }) if !number.is_empty() => Some(number.clone()),
-            _ => None,
-        };
-        let numbers: Vec<_> = parsed.iter().filter_map(number).collect();
-        if !numbers.is_empty() && !self.kind_is_empty {
-            let numbers: Vec<_> = numbers.iter().map(String::as_str).collect();
-            let known = ids_of_people::<K>(&self.run, &numbers).await?;
-            Arc::make_mut(&mut list.unplaced).extend(known);
+    /// The people of rows with classes that are unknown or unreadable.
+    async fn unplaced<K: Kind>(&self, parsed: &[ParsedRow<K>]) -> Result<People> {
+        if self.kind_is_empty {
+            return Ok(People::default());
         }
-        Ok(())
+        let numbers = parsed.iter().filter_map(|parsed| match parsed {
+            ParsedRow::Issue(issue) => issue.unplaced(),
+            _ => None,
+        });
+        People::of::<K>(&self.run, &numbers.collect::<Vec<_>>()).await
     }
 
     /// The results of a list, class by class. Valid after its last row.

@@ -26,18 +26,20 @@ pub(super) enum StagedRow {
 /// A row that is no usable row of the list's classes.
 #[derive(Serialize, Deserialize)]
 pub(super) enum RowIssue {
-    /// It cannot be read: its position, the reason, and the class; `None` if it may be in any class.
+    /// It cannot be read: its position, the reason, the class, `None` if it may be in any class, and the person's number,
+    /// empty if it does not say one.
     Unreadable {
         position: String,
         reason: Reason,
         class: Option<usize>,
+        number: String,
     },
     /// It is not used, and nothing else depends on it: its position and the reason.
     Refused { position: String, reason: Reason },
     /// A row that cannot be read and may be in any class; another partition reports it.
     UnreadableElsewhere,
     /// A row of a class that the dashboard does not have: the class's label, its index if enrolments still have it, and the
-    /// person's number; empty if it was looked up.
+    /// person's number.
     UnknownClass {
         label: String,
         class: Option<usize>,
@@ -47,6 +49,19 @@ pub(super) enum RowIssue {
     UnknownClassElsewhere,
     /// What the reader left out; true if rows may be in it.
     Notice(Reason, bool),
+}
+
+impl RowIssue {
+    /// The number of the person in a row with an unknown or unreadable class.
+    pub(super) fn unplaced(&self) -> Option<&str> {
+        match self {
+            Self::UnknownClass { number, .. }
+            | Self::Unreadable {
+                class: None, number, ..
+            } => Some(number.as_str()).filter(|number| !number.is_empty()),
+            _ => None,
+        }
+    }
 }
 
 impl From<&Notice> for RowIssue {

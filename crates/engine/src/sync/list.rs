@@ -25,7 +25,7 @@ pub(super) struct List {
     pub(super) unread: UnreadRows,
     /// True if it has rows of a class that the dashboard does not have.
     pub(super) has_unknown_class: bool,
-    /// The ids of the people in such rows.
+    /// The ids of the people of rows with classes that are unknown or unreadable.
     pub(super) unplaced: Arc<std::collections::HashSet<i64>>,
     /// Rows of each class that the dashboard does not have.
     unknown_classes: HashMap<String, u64>,

@@ -7,7 +7,7 @@
 use super::{
     kept::{RowHashes, RowIssue, StagedRow},
     progress::Progress,
-    reading::{ParsedRow, Reading, hash_of_text, ids_of_people},
+    reading::{ParsedRow, People, Reading, hash_of_text},
     spool::{ALONE, AMONG_MANY, Spool, Spooled},
 };
 use crate::{EngineError, Result};
@@ -89,7 +89,11 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty
         return Ok(Lists::Read(readings));
     }
     let numbers: Vec<_> = parts.unplaced.iter().map(String::as_str).collect();
-    let unplaced = Arc::new(ids_of_people::<K>(&reading.run, &numbers).await?);
+    let unplaced = People::of::<K>(&reading.run, &numbers).await?;
+    if !parts.unreadable.iter().all(|number| unplaced.has(number)) {
+        parts.tell_others(0, || RowIssue::UnreadableElsewhere)?;
+    }
+    let unplaced = Arc::new(unplaced.ids());
     let mut of_parts = Vec::with_capacity(parts.spools.len());
     for (part, begin) in parts.spools.into_iter().zip((0..).step_by(parts.classes)) {
         let which = begin..classes.len().min(begin + parts.classes);
@@ -181,8 +185,10 @@ struct Parts {
     classes: usize,
     /// True once a row of a class came that the dashboard does not have.
     has_unknown_class: bool,
-    /// The numbers of the people in such rows.
+    /// The numbers of the people of rows with classes that are unknown or unreadable.
     unplaced: HashSet<String>,
+    /// Those of them with an unreadable class.
+    unreadable: HashSet<String>,
 }
 
 impl Parts {
@@ -195,6 +201,7 @@ impl Parts {
             classes: of_part,
             has_unknown_class: false,
             unplaced: HashSet::new(),
+            unreadable: HashSet::new(),
         })
     }
 
@@ -214,20 +221,23 @@ impl Parts {
             },
             StagedRow::Issue(said) => said,
         };
+        self.unplaced.extend(said.unplaced().map(str::to_owned));
         let (issue, class) = match said {
             RowIssue::Unreadable {
                 position,
                 reason,
                 class,
+                number,
             } => {
                 if class.is_none() {
-                    self.tell_others(0, || RowIssue::UnreadableElsewhere)?;
+                    self.unreadable.insert(number.clone());
                 }
                 let of_part = class.map(|class| class % self.classes);
                 let issue = RowIssue::Unreadable {
                     position,
                     reason,
                     class: of_part,
+                    number,
                 };
                 (issue, class)
             }
@@ -237,11 +247,10 @@ impl Parts {
                     self.tell_others(part, || RowIssue::UnknownClassElsewhere)?;
                 }
                 let of_part = class.map(|class| class % self.classes);
-                self.unplaced.insert(number);
                 let issue = RowIssue::UnknownClass {
                     label,
                     class: of_part,
-                    number: String::new(),
+                    number,
                 };
                 (issue, class)
             }

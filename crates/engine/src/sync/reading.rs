@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Key, Kind, Text, read_source_row, value};
+use selaras_kinds::{Key, Kind, Text, hash, read_source_row, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
 use selaras_store::{
@@ -71,6 +71,8 @@ pub(crate) struct Unreadable {
     pub(crate) position: String,
     /// The values that name its class, if only the row says them.
     pub(crate) class: Vec<String>,
+    /// The number of its person; empty if it does not say one.
+    number: String,
     /// Why.
     pub(crate) reason: Box<Reason>,
 }
@@ -80,19 +82,25 @@ pub(crate) fn read_row<K: Kind>(
     raw: std::result::Result<RawRow, RowError>,
     scope: &[(&'static str, String)],
 ) -> std::result::Result<K, Unreadable> {
-    let cannot = |error: RowError| Unreadable::at(error.position, error.class, Reason::from(&*error.fault), scope);
+    let cannot = |error: RowError| {
+        let reason = Reason::from(&*error.fault);
+        Unreadable::at(error.position, error.class, error.number, reason, scope)
+    };
     read_text(&raw.map_err(cannot)?, scope)
 }
 
 /// Parses the text of one row.
 fn read_text<K: Kind>(row: &RawRow, scope: &[(&'static str, String)]) -> std::result::Result<K, Unreadable> {
-    let cannot = |error| Unreadable::at(row.position, class_said::<K>(row), Reason::from(&error), scope);
+    let cannot = |error| {
+        let number = said(row, &[K::OBJECT_KEY]).concat();
+        Unreadable::at(row.position, class_said::<K>(row), number, Reason::from(&error), scope)
+    };
     read_source_row(&row.json, scope, row.group.as_deref()).map_err(cannot)
 }
 
 impl Unreadable {
     /// An unreadable row at a position of the list with this `scope`.
-    fn at(position: u64, class: Vec<String>, reason: Reason, scope: &[(&'static str, String)]) -> Self {
+    fn at(position: u64, class: Vec<String>, number: String, reason: Reason, scope: &[(&'static str, String)]) -> Self {
         let values: Vec<_> = match scope {
             [] => class.iter().map(String::as_str).collect(),
             scope => scope.iter().map(|(_, value)| value.as_str()).collect(),
@@ -102,6 +110,7 @@ impl Unreadable {
         Self {
             position: format!("{class_before}baris {position}"),
             class,
+            number,
             reason: Box::new(reason),
         }
     }
@@ -120,15 +129,19 @@ fn shown(value: &str) -> String {
 
 /// The values that name the class of an unreadable row; empty if it does not have them.
 fn class_said<K: Kind>(row: &RawRow) -> Vec<String> {
-    let row: serde_json::Value = serde_json::from_str(&row.json).unwrap_or_default();
-    // Column by column: one of them may be the unreadable one.
-    let said = |column: &&str| row.get(*column).and_then(|said| Text::deserialize(said).ok());
-    let class = K::FEED.scope.iter().map(said);
-    let class: Vec<_> = class.map(|text| text.unwrap_or_default().to_string()).collect();
+    let class = said(row, K::FEED.scope);
     match class.iter().all(String::is_empty) {
         true => Vec::new(),
         false => class,
     }
+}
+
+/// What a row says in these columns. Column by column: one of them may be the unreadable one.
+fn said(row: &RawRow, columns: &[&str]) -> Vec<String> {
+    let row: serde_json::Value = serde_json::from_str(&row.json).unwrap_or_default();
+    let said = |column: &&str| row.get(*column).and_then(|said| Text::deserialize(said).ok());
+    let said = columns.iter().map(said);
+    said.map(|text| text.unwrap_or_default().to_string()).collect()
 }
 
 /// An entry of the diff: what to do with rows of the source, or what was found out about them.
@@ -177,7 +190,7 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     pub(super) class_ids: Arc<ClassIds>,
-    /// For a partition, the ids of the people that the whole list names in classes unknown to the dashboard.
+    /// For a partition, the ids of the people that the whole list names in classes which are unknown or unreadable.
     pub(super) unplaced: Arc<HashSet<i64>>,
     /// The staged rows, for a partition. Boxed because there may be a hundred thousand other lists.
     part: Option<Box<Mutex<Spooled<StagedRow>>>>,
@@ -215,7 +228,8 @@ pub(super) struct ListResult {
     pub(super) unknown: bool,
     /// Rows that the source no longer lists.
     pub(super) missing: Vec<i64>,
-    /// The number of rows that stay although they are not listed: the list names their people in unknown classes.
+    /// The number of rows that stay although they are not listed: the list names their people in classes which are unknown or
+    /// unreadable.
     pub(super) unplaced: usize,
     /// The digest of the missing rows.
     pub(super) digest: Digest,
@@ -382,6 +396,7 @@ impl Reading {
                 self.unreadable(Unreadable::at(
                     error.position,
                     error.class,
+                    error.number,
                     reason,
                     self.classes.fixed(),
                 ))
@@ -424,6 +439,7 @@ impl Reading {
         let Unreadable {
             position,
             class,
+            number,
             reason,
         } = unreadable;
         let class = self.classes.of_values(class.iter().map(String::as_str));
@@ -433,6 +449,7 @@ impl Reading {
                 position,
                 reason: *reason,
                 class,
+                number,
             })
         })
     }
@@ -467,10 +484,36 @@ pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
     readings.first().is_some_and(|reading| reading.is_part())
 }
 
-/// The ids of the people that the dashboard has of these numbers.
-pub(super) async fn ids_of_people<K: Kind>(run: &Run, numbers: &[&str]) -> Result<HashSet<i64>> {
-    let known = run.store.known_people::<K>(numbers).await?;
-    Ok(known.iter().map(|person| person.id).collect())
+/// People that the dashboard has.
+#[derive(Default)]
+pub(super) struct People {
+    ids: HashSet<i64>,
+    /// Hashes of their numbers.
+    numbers: HashSet<i64>,
+}
+
+impl People {
+    /// Those of these numbers; none of a kind without people.
+    pub(super) async fn of<K: Kind>(run: &Run, numbers: &[&str]) -> Result<Self> {
+        if !K::PERSON_AND_ENROLMENT || numbers.is_empty() {
+            return Ok(Self::default());
+        }
+        let known = run.store.known_people::<K>(numbers).await?;
+        Ok(Self {
+            ids: known.iter().map(|person| person.id).collect(),
+            numbers: known.iter().map(|person| person.hash).collect(),
+        })
+    }
+
+    /// Their ids.
+    pub(super) fn ids(self) -> HashSet<i64> {
+        self.ids
+    }
+
+    /// True if one of them has that number.
+    pub(super) fn has(&self, number: &str) -> bool {
+        self.numbers.contains(&hash(std::iter::once(number)))
+    }
 }
 
 /// The version of the row parser, as the seed of text hashes. Raise it when parsing changes: then all rows are parsed again

@@ -1,7 +1,6 @@
 //! Courses of others that a row of the dashboard means: their idnumber is the row's number, or their short name is the row's in
 //! other capitals, which Moodle on PostgreSQL takes for another one.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use futures::{StreamExt, TryStreamExt, stream};
@@ -13,69 +12,12 @@ use super::accounts::OURS;
 use super::client::Moodle;
 use super::courses::look_up;
 use super::form::Form;
-use super::found::FoundCourse;
+use super::found::{FoundCourse, OthersCourses};
 use super::protocol::decoded;
 use crate::{Candidate, PlatformError};
 
 /// Most rows that are looked up one by one. For more, all courses are listed once in a job, by category.
 const FEW: usize = 10;
-
-/// The courses of others.
-#[derive(Debug, Default)]
-pub(crate) struct OthersCourses {
-    found: Vec<FoundCourse>,
-    /// Indexes of `found`.
-    by_idnumber: HashMap<String, Vec<usize>>,
-    /// The same, by short name in lower case.
-    by_shortname: HashMap<String, Vec<usize>>,
-}
-
-impl OthersCourses {
-    fn of(courses: Vec<FoundCourse>) -> Self {
-        let mut others = Self::default();
-        let mut ids = HashSet::new();
-        for course in courses {
-            if course.idnumber().starts_with(OURS) || !ids.insert(course.id) {
-                continue;
-            }
-            let at = others.found.len();
-            let add = |map: &mut HashMap<String, Vec<usize>>, value: String| {
-                if !value.is_empty() {
-                    map.entry(value).or_default().push(at);
-                }
-            };
-            add(&mut others.by_idnumber, course.idnumber().to_owned());
-            add(&mut others.by_shortname, course.shortname.to_lowercase());
-            others.found.push(course);
-        }
-        others
-    }
-
-    /// The courses that a row may be: those with its number, or else those with its short name in other capitals. A course
-    /// with exactly its short name makes Moodle refuse the row, and is adopted then.
-    fn may_be(&self, row: &Course) -> Vec<Candidate> {
-        let numbered = self.by_idnumber.get(number_of(&row.idnumber));
-        let named = self.by_shortname.get(&row.shortname.to_lowercase());
-        let found = numbered.or(named).into_iter().flatten().map(|at| &self.found[*at]);
-        let found: Vec<_> = found.collect();
-        if numbered.is_none() && found.iter().any(|course| course.shortname == row.shortname) {
-            return Vec::new();
-        }
-        found.into_iter().map(FoundCourse::candidate).collect()
-    }
-}
-
-impl FoundCourse {
-    fn candidate(&self) -> Candidate {
-        Candidate {
-            id: self.id,
-            name: self.shortname.clone(),
-            label: self.fullname.clone(),
-            email: String::new(),
-            idnumber: self.idnumber().to_owned(),
-        }
-    }
-}
 
 /// See [`crate::LearningPlatform::adoptable`].
 pub(super) async fn adoptable(moodle: &Moodle, rows: &[Course]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
@@ -124,7 +66,7 @@ async fn listed(moodle: &Moodle) -> Result<Option<OthersCourses>, PlatformError>
         .into_iter()
         .filter(|category| category.coursecount != Some(0));
     let ids: Vec<_> = full.map(|category| ("category", category.id.to_string())).collect();
-    Ok(Some(OthersCourses::of(found(moodle, ids).await?)))
+    Ok(Some(of_others(found(moodle, ids).await?)))
 }
 
 /// Looks these rows up by number, and by short name in lower case and in capitals.
@@ -136,7 +78,7 @@ async fn looked_up(moodle: &Moodle, rows: &[Course]) -> Result<OthersCourses, Pl
         let others = spellings.filter(|spelling| *spelling != row.shortname);
         asked.extend(others.map(|spelling| ("shortname", spelling)));
     }
-    Ok(OthersCourses::of(found(moodle, asked).await?))
+    Ok(of_others(found(moodle, asked).await?))
 }
 
 /// The courses with these values of these fields.
@@ -150,4 +92,13 @@ async fn found(moodle: &Moodle, asked: Vec<(&'static str, String)>) -> Result<Ve
         .try_collect()
         .await?;
     Ok(found.into_iter().flatten().collect())
+}
+
+/// Leaves out the courses with an idnumber of ours.
+fn of_others(courses: Vec<FoundCourse>) -> OthersCourses {
+    OthersCourses::of(
+        courses
+            .into_iter()
+            .filter(|course| !course.idnumber().starts_with(OURS)),
+    )
 }

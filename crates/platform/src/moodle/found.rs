@@ -1,7 +1,12 @@
 //! Categories, courses and groups as Moodle has them.
 
+use std::collections::{HashMap, HashSet};
+
+use selaras_kinds::number_of;
 use selaras_kinds::object::{Course, PlatformId};
 use serde::Deserialize;
+
+use crate::Candidate;
 
 /// A category as Moodle has it.
 #[derive(Debug, Clone, Deserialize)]
@@ -48,6 +53,63 @@ impl FoundCourse {
             && self.shortname == course.shortname
             && self.fullname == course.fullname
             && self.categoryid == course.category
+    }
+}
+
+/// The courses of others.
+#[derive(Debug, Default)]
+pub(crate) struct OthersCourses {
+    found: Vec<FoundCourse>,
+    /// Indexes of `found`.
+    by_idnumber: HashMap<String, Vec<usize>>,
+    /// The same, by short name in lower case.
+    by_shortname: HashMap<String, Vec<usize>>,
+}
+
+impl OthersCourses {
+    pub(super) fn of(courses: impl IntoIterator<Item = FoundCourse>) -> Self {
+        let mut others = Self::default();
+        let mut ids = HashSet::new();
+        for course in courses {
+            if !ids.insert(course.id) {
+                continue;
+            }
+            let at = others.found.len();
+            let add = |map: &mut HashMap<String, Vec<usize>>, value: String| {
+                if !value.is_empty() {
+                    map.entry(value).or_default().push(at);
+                }
+            };
+            add(&mut others.by_idnumber, course.idnumber().to_owned());
+            add(&mut others.by_shortname, course.shortname.to_lowercase());
+            others.found.push(course);
+        }
+        others
+    }
+
+    /// The courses that a row may be: those with its number, or else those with its short name in other capitals. A course
+    /// with exactly its short name makes Moodle refuse the row, and is adopted then.
+    pub(super) fn may_be(&self, row: &Course) -> Vec<Candidate> {
+        let numbered = self.by_idnumber.get(number_of(&row.idnumber));
+        let named = self.by_shortname.get(&row.shortname.to_lowercase());
+        let found = numbered.or(named).into_iter().flatten().map(|at| &self.found[*at]);
+        let found: Vec<_> = found.collect();
+        if numbered.is_none() && found.iter().any(|course| course.shortname == row.shortname) {
+            return Vec::new();
+        }
+        found.into_iter().map(FoundCourse::candidate).collect()
+    }
+}
+
+impl FoundCourse {
+    fn candidate(&self) -> Candidate {
+        Candidate {
+            id: self.id,
+            name: self.shortname.clone(),
+            label: self.fullname.clone(),
+            email: String::new(),
+            idnumber: self.idnumber().to_owned(),
+        }
     }
 }
 

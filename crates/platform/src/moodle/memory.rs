@@ -11,8 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use selaras_kinds::object::PlatformId;
 
-use super::adoptable_courses::OthersCourses;
-use super::found::{FoundCategory, FoundCourse, FoundGroup};
+use super::found::{FoundCategory, FoundCourse, FoundGroup, OthersCourses};
 use super::rejection::Rejection;
 use crate::PlatformError;
 

@@ -343,6 +343,7 @@ impl ListCall {
                 position,
                 fault: Box::new(fault),
                 class: Vec::new(),
+                number: String::new(),
             }))
         };
         if !row.is_object() {

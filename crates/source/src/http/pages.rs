@@ -249,6 +249,7 @@ impl Paged<'_> {
                 position,
                 fault: Box::new(fault),
                 class: Vec::new(),
+                number: String::new(),
             }))
         };
         if row.json().len() > longest {

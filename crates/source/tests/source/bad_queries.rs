@@ -495,6 +495,7 @@ fn message_of_a_cell_names_list_row_column_and_remedy() {
         position: 7,
         fault: Box::new(fault),
         class: Vec::new(),
+        number: String::new(),
     }
     .to_string();
     for part in ["Baris ke-7", "nama_kelas", "classes", "simpan ulang sebagai UTF-8"] {

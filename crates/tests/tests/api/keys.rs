@@ -510,6 +510,7 @@ async fn teacher_in_an_unknown_class_is_not_taken_out(
 #[case::course(json!({ "nama_mk": "ALGORITMA" }))]
 #[case::program(json!({ "program_id": "011" }))]
 #[case::class_and_course(json!({ "nama_kelas": "a", "nama_mk": "ALGORITMA" }))]
+#[case::too_long_a_name(json!({ "nama_kelas": "A".repeat(300) }))]
 #[tokio::test]
 async fn student_of_a_class_spelled_otherwise_stays(
     #[values(Sqlite, Postgres)] on: Database,
@@ -524,7 +525,7 @@ async fn student_of_a_class_spelled_otherwise_stays(
     // The third has left.
     small.set("class_students", &[with(&students[0], otherwise), students[1].clone()]);
     let synced = small.admin.sync("mahasiswa").await;
-    assert_eq!(synced.counts(), [0, 0, 1, 1, 0, 1]);
+    assert_eq!(synced.counts(), [0, 0, 1, 1, 0, 1], "{synced:?}");
     let expected = [
         ("1", "A", "belum", true),
         ("2", "A", "belum", true),
@@ -537,6 +538,25 @@ async fn student_of_a_class_spelled_otherwise_stays(
 
     small.set("class_students", &students[..2]);
     assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 2, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn unreadable_class_of_an_unknown_student_may_be_any_row(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(0, 4200)] further_classes: usize,
+) {
+    let mut classes = vec![class("90001", "A")];
+    classes.extend((0..further_classes).map(|at| class(&format!("7{at:04}"), &format!("K{at}"))));
+    let students = ["1", "2"].map(|npk| student(npk, "A"));
+    let small = Small::start(on, Files, &classes, &students, &[]).await;
+    small.sync().await;
+    let unknown = with(&student("9", "A"), json!({ "nama_kelas": "A".repeat(300) }));
+    small.set("class_students", &[students[0].clone(), unknown]);
+    let synced = small.admin.sync("mahasiswa").await;
+    assert_eq!(synced.counts(), [0, 0, 1, 0, 0, 1]);
+    let told = synced.job()["warnings"].to_string();
+    assert!(told.contains("Tidak ada yang dianggap hilang"), "{told}");
 }
 
 #[rstest]

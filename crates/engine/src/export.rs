@@ -10,6 +10,7 @@ use crate::{
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
     plan::{Obstacle, RowName, add_sample},
+    same_person::Holders,
     sentences::outcome,
     undecided_numbers::Undecided,
 };
@@ -17,7 +18,7 @@ use selaras_kinds::{
     Key, Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
     mata_kuliah::MataKuliah,
     number_of,
-    object::{Group, Object, PlatformId, Sort},
+    object::{Account, Group, Object, PlatformId, Sort},
     object_name, value,
 };
 use selaras_platform::{Candidate, Need, Outcome};
@@ -143,7 +144,7 @@ impl<K: Kind> Sending for Export<K> {
         if let Some(of) = unique_name::<K>(run) {
             let shared = || run.store.clashing_names::<K>(selection, of);
             let shared = self.shared.get_or_try_init(shared).await?;
-            refuse_clashes(shared, &mut steps);
+            refuse_clashes(run, shared, &mut steps).await?;
         }
         refuse_lost_passwords(run, &steps).await?;
         Ok(Some((last, steps)))
@@ -316,25 +317,30 @@ fn unique_name<K: Kind>(run: &Run) -> Option<UniqueName> {
 
 /// Refuses objects with a name that another object has or gets. An account that is there is not judged: one that the campus
 /// made keeps its own username.
-fn refuse_clashes(shared: &HashMap<String, SharedName>, steps: &mut [Step]) {
-    for step in steps {
-        let (Step::Create(item) | Step::Update(item, _)) = &*step else {
-            continue;
+async fn refuse_clashes(run: &Run, shared: &HashMap<String, SharedName>, steps: &mut [Step]) -> Result<()> {
+    let clash = |step: &Step| {
+        let (Step::Create(item) | Step::Update(item, _)) = step else {
+            return None;
         };
-        let (name, field, value) = match (&item.object, &*step) {
+        let (name, field, value) = match (&item.object, step) {
             (Object::Account(account), Step::Create(_)) => (&account.username, Word::Username, &account.username),
             (Object::Course(course), _) => (&item.short_name, Word::CourseShortName, &course.shortname),
-            _ => continue,
+            _ => return None,
         };
-        let Some(SharedName { holder, .. }) = shared.get(name).filter(|shared| !item.is_named(&shared.holder)) else {
-            continue;
-        };
-        *step = item.refused(Reason::NameOfOtherRow {
-            field,
-            value: value.clone(),
-            other: named_row(holder),
-        });
+        let holder = shared.get(name)?.holder.as_str();
+        (!item.is_named(holder)).then(|| (holder, field, value.clone()))
+    };
+    let clashes: Vec<_> = steps.iter().map(clash).collect();
+    let holders = Holders::of(&run.store, clashes.iter().flatten().map(|(holder, ..)| *holder)).await?;
+    for (step, clash) in steps.iter_mut().zip(clashes) {
+        if let (Step::Create(item) | Step::Update(item, _), Some((holder, field, value))) = (&*step, clash)
+            && !item.belongs_to(holder, &holders)
+        {
+            let other = named_row(holder);
+            *step = item.refused(Reason::NameOfOtherRow { field, value, other });
+        }
     }
+    Ok(())
 }
 
 /// The e-mail addresses that people of an export share with others. A platform may allow that, and does not tell.
@@ -635,10 +641,11 @@ async fn adopt(run: &Run, theirs: Vec<(PlatformId, Item)>) -> Result<Vec<RowResu
     };
     let ids: Vec<_> = theirs.iter().map(|(id, _)| *id).collect();
     let mut linked = run.store.linked_to(first.object.sort(), &ids).await?;
+    let holders = Holders::of(&run.store, linked.values().flatten().map(String::as_str)).await?;
     let (mut results, mut free) = (Vec::new(), Vec::new());
     for (id, item) in theirs {
         let rows = linked.entry(id).or_default();
-        match rows.iter().find(|other| !item.is_named(other)) {
+        match rows.iter().find(|other| !item.belongs_to(other, &holders)) {
             None => {
                 rows.push(item.idnumber.clone());
                 free.push((id, item));
@@ -687,6 +694,12 @@ impl Item {
     /// True if a stable name is the item's, or of the same student.
     pub(crate) fn is_named(&self, idnumber: &str) -> bool {
         idnumber == self.idnumber || is_one_student(idnumber, &self.idnumber)
+    }
+
+    /// True if a stable name is the item's, or of another row of the same person.
+    pub(crate) fn belongs_to(&self, idnumber: &str, holders: &Holders) -> bool {
+        let of_person = |account: &Account| holders.have(idnumber, account, &self.named.label);
+        self.is_named(idnumber) || matches!(&self.object, Object::Account(account) if of_person(account))
     }
 
     /// The object's group in the course that its class has left.

@@ -52,6 +52,7 @@ mod registry;
 mod renumbering;
 mod retention;
 mod run;
+mod same_person;
 mod schedule;
 mod sentences;
 mod sync;

@@ -5,6 +5,7 @@ use crate::{
     comparison::objects::{Difference, differences},
     export::{Item, Step, named_kind, named_row, steps},
     jobs::Engine,
+    same_person::Holders,
 };
 use futures::future::BoxFuture;
 use selaras_kinds::{
@@ -229,11 +230,13 @@ async fn page<P: Kind>(run: &Run, skip: u64, most: u64) -> Result<Vec<UndecidedM
     let candidates = run.platform.candidates(&accounts).await?;
     let ids: Vec<_> = candidates.iter().flatten().map(|candidate| candidate.id).collect();
     let linked = run.store.linked_to(Sort::Account, &ids).await?;
+    let named = candidates.iter().flatten().map(|candidate| candidate.idnumber.as_str());
+    let holders = Holders::of(&run.store, linked.values().flatten().map(String::as_str).chain(named)).await?;
     let mut candidates = candidates.into_iter();
     let undecided = |person: Waiting| {
         let offered = person.item.ok().map(|item| {
             let offered = |candidate: Candidate| OfferedMatch {
-                held_by: holder(&item, linked.get(&candidate.id), &candidate.idnumber).unwrap_or_default(),
+                held_by: holder(&holders, &item, linked.get(&candidate.id), &candidate.idnumber).unwrap_or_default(),
                 candidate,
             };
             candidates.next().into_iter().flatten().map(offered).collect()
@@ -260,7 +263,10 @@ async fn weigh<P: Kind>(run: &Run, all: Vec<ChosenMatch>) -> Result<Vec<Weighed>
     let asked: Vec<_> = all.iter().filter_map(asked).collect();
     let ids: Vec<_> = asked.iter().map(|(id, _)| *id).collect();
     let linked = run.store.linked_to(Sort::Account, &ids).await?;
-    let mut found = run.platform.read_objects(&asked).await?.into_iter();
+    let found = run.platform.read_objects(&asked).await?;
+    let named = found.iter().flatten().map(Object::idnumber);
+    let holders = Holders::of(&run.store, linked.values().flatten().map(String::as_str).chain(named)).await?;
+    let mut found = found.into_iter();
     let mut taken: HashMap<PlatformId, String> = HashMap::new();
     let mut weighed = Vec::with_capacity(all.len());
     for chosen in all {
@@ -276,7 +282,7 @@ async fn weigh<P: Kind>(run: &Run, all: Vec<ChosenMatch>) -> Result<Vec<Weighed>
                     platform: platform(),
                 }),
                 Some(there) => {
-                    let holder = holder(item, linked.get(&chosen.platform_id), there.idnumber());
+                    let holder = holder(&holders, item, linked.get(&chosen.platform_id), there.idnumber());
                     match holder.or_else(|| taken.insert(chosen.platform_id, label.clone())) {
                         None => Ok(differences(&item.object, &there)),
                         Some(other) => Err(Reason::LinkedToOtherRow {
@@ -298,8 +304,8 @@ async fn weigh<P: Kind>(run: &Run, all: Vec<ChosenMatch>) -> Result<Vec<Weighed>
 }
 
 /// The other row that an account belongs to: one that is linked to it, or one that its idnumber names.
-fn holder(item: &Item, linked: Option<&Vec<String>>, idnumber: &str) -> Option<String> {
+fn holder(holders: &Holders, item: &Item, linked: Option<&Vec<String>>, idnumber: &str) -> Option<String> {
     let of_ours = named_kind(idnumber).map(|_| idnumber);
     let mut names = linked.into_iter().flatten().map(String::as_str).chain(of_ours);
-    names.find(|other| !item.is_named(other)).map(named_row)
+    names.find(|other| !item.belongs_to(other, holders)).map(named_row)
 }

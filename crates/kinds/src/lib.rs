@@ -50,7 +50,7 @@ pub use kind::{Kind, MembershipOf, Parent};
 pub use mahasiswa_mbkm::{STUDENTS, is_one_student};
 pub use name::KindName;
 pub use number::{comparable_number, other_spellings};
-pub use person::{OfPerson, Person, of_all_people};
+pub use person::{OfPerson, Person, have_one_number, of_all_people};
 pub use row::{
     class_id, fingerprint, idnumber, idnumber_prefix, key, key_hash, number_of, object_hash, object_name, search_text,
     search_text_of, value,

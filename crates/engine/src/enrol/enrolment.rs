@@ -5,14 +5,13 @@ use crate::{
     EngineError, Result, RowsVerb, Run, driver,
     plan::{Obstacle, RowName},
 };
+use futures::future::BoxFuture;
 use selaras_kinds::{
-    CLASS_ID, Kind, KindName, MembershipOf, PROGRAM, class_id,
+    CLASS_ID, Kind, KindName, MembershipOf, OfPerson, PROGRAM, Person, class_id,
     kelas::Kelas,
     key,
-    mahasiswa::Mahasiswa,
-    mahasiswa_mbkm::MahasiswaMbkm,
     object::{Membership, PlatformId},
-    value,
+    of_all_people, value,
 };
 use selaras_platform::{OpenBy, PersonInCourse};
 use selaras_reasons::Reason;
@@ -77,29 +76,45 @@ impl Others {
     }
 }
 
-/// People in courses and the groups that they are in there, by enrolments of the other list of students: a student of the
-/// campus who takes part in MBKM is in both, with one account.
+/// People in courses and the groups that they are in there, by enrolments of the other lists: a student of the campus may take
+/// part in MBKM or teach, with one account.
 pub(crate) type Elsewhere = HashMap<PersonInCourse, HashSet<Option<PlatformId>>>;
 
-/// Where the people in `enrolments` stay by the other list.
+/// The enrolments of a kind that people of some enrolments have.
+struct OfList {
+    kind: &'static str,
+    find: for<'a> fn(&'a Run, &'a [Enrolment]) -> BoxFuture<'a, Result<Others>>,
+}
+
+impl OfPerson for OfList {
+    fn of<P: Person>() -> Self {
+        Self {
+            kind: P::Enrolment::NAME,
+            find: |run, enrolments| {
+                Box::pin(async move {
+                    let of = membership_of::<P::Enrolment>()?;
+                    others::<P::Enrolment>(run, &of, enrolments, Beside::All).await
+                })
+            },
+        }
+    }
+}
+
+/// Where the people in `enrolments` stay by the other lists.
 pub(crate) async fn elsewhere<K: Kind>(run: &Run, enrolments: &[Enrolment]) -> Result<Elsewhere> {
-    let others = match K::NAME {
-        Mahasiswa::NAME => {
-            others::<MahasiswaMbkm>(run, &membership_of::<MahasiswaMbkm>()?, enrolments, Beside::All).await?
-        }
-        MahasiswaMbkm::NAME => {
-            others::<Mahasiswa>(run, &membership_of::<Mahasiswa>()?, enrolments, Beside::All).await?
-        }
-        _ => return Ok(Elsewhere::new()),
-    };
     let mut elsewhere = Elsewhere::new();
-    for other in others.0.into_values().flatten() {
-        if let (false, EnrolmentState::Sudah, Ok(at)) = (other.missing, other.state, other.at) {
-            let person = PersonInCourse {
-                user: at.user,
-                course: at.course,
-            };
-            elsewhere.entry(person).or_default().insert(at.group);
+    for list in of_all_people::<OfList>() {
+        if list.kind == K::NAME {
+            continue;
+        }
+        for other in (list.find)(run, enrolments).await?.0.into_values().flatten() {
+            if let (false, EnrolmentState::Sudah, Ok(at)) = (other.missing, other.state, other.at) {
+                let person = PersonInCourse {
+                    user: at.user,
+                    course: at.course,
+                };
+                elsewhere.entry(person).or_default().insert(at.group);
+            }
         }
     }
     Ok(elsewhere)

@@ -120,7 +120,9 @@ fn named<K: Kind>(of: UniqueName, condition: Condition) -> SelectStatement {
     let rank = Expr::case(is_there(), Expr::cust("'0'"))
         .case(Expr::col("platform_id").is_not_null(), Expr::cust("'1'"))
         .finally(Expr::cust("'2'"));
-    let person = match STUDENTS.contains(&K::NAME) {
+    // People with one number and one address are one person; people with one number may be two.
+    let by_number = STUDENTS.contains(&K::NAME) || of == UniqueName::Address;
+    let person = match by_number {
         true => joined(Expr::val(idnumber_prefix(STUDENTS[0])), Func::lower(key()).into()),
         false => joined(Expr::val(prefix.clone()), key()),
     };

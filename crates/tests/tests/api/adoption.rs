@@ -2,7 +2,8 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Class, Client, Reply, Server},
+    harness::{A, Class, Client, Reply, Server, with},
+    small::{Files, Small, class, student, teaching},
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -450,4 +451,63 @@ async fn student_in_both_lists_gets_the_new_number_in_both(#[values(Sqlite, Post
     assert_eq!(moodle.user_by_username("990077").unwrap().id, user);
     assert!(moodle.members(server.group(&class.jadwal)).contains(&user));
     assert_eq!(differences(&admin, "mahasiswa").await, json!({}));
+}
+
+/// A student who assists in another class stands in the list of lecturers under the same number.
+#[rstest]
+#[case::one_name("Siti Rahayu", "siti@mhs.example", true)]
+#[case::one_address("Siti R.", "SITI@kampus.example", true)]
+#[case::two_people("Budi Santoso", "budi@mhs.example", false)]
+#[tokio::test]
+async fn student_who_teaches_has_one_account(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(true, false)] student_first: bool,
+    #[case] name: &str,
+    #[case] email: &str,
+    #[case] is_one: bool,
+) {
+    let student = with(
+        &self::student("1970", "A"),
+        json!({ "nama_lengkap": name, "email": email }),
+    );
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let others: Vec<_> = (2..12).map(|npk| self::student(&npk.to_string(), "A")).collect();
+    let students: Vec<_> = [student].into_iter().chain(others.clone()).collect();
+    let small = Small::start(on, Files, &classes, &students, &[teaching("B")]).await;
+    small.sync().await;
+    let before = small.server.moodle().counts().users;
+    let kinds = if student_first {
+        ["mahasiswa", "dosen"]
+    } else {
+        ["dosen", "mahasiswa"]
+    };
+    for kind in ["matakuliah", "kelas", kinds[0]] {
+        small.admin.export(kind, json!({})).await.ok();
+    }
+    let plan = small.admin.export(kinds[1], json!({ "dry_run": true })).await.ok();
+    assert_eq!(plan.data()["counts"]["conflicts"], i64::from(!is_one), "{plan:#?}");
+    let sent = small.admin.export(kinds[1], json!({})).await;
+    assert_eq!(sent.outcomes()["failed"].is_null(), is_one, "{sent:#?}");
+    assert_eq!(small.server.moodle().counts().users, before + students.len());
+    if !is_one {
+        return;
+    }
+    for kind in ["mahasiswa", "mengajar"] {
+        small.admin.act(&format!("{kind}/enroll"), json!({})).await.ok();
+    }
+    let both = |class: &str| small.members(class).contains("1970");
+    assert!(both("90001") && both("90002"));
+
+    // Who drops the class still teaches in the course.
+    small.set("class_students", &others);
+    small.admin.sync("mahasiswa").await;
+    small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    let moodle = small.server.moodle();
+    let course = moodle.course_by_idnumber("selaras:mata_kuliah:4711").unwrap();
+    assert_eq!(moodle.suspended(course), Vec::<u64>::new());
+    assert!(!both("90001") && both("90002"));
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use selaras_kinds::object::{Account, PlatformId};
-use selaras_kinds::{is_one_student, number_of};
+use selaras_kinds::{have_one_number, number_of};
 use selaras_reasons::Reason;
 use serde::Deserialize;
 
@@ -178,9 +178,9 @@ pub(crate) const OURS: &str = "selaras:";
 fn is_persons(account: &Account, found: &FoundAccount) -> bool {
     let idnumber = found.idnumber();
     if idnumber.starts_with(OURS) {
-        // A student in both lists. A guest of another campus may have the same number.
+        // A student in both lists, or who teaches. A guest of another campus may have the same number.
         let (email, names) = (found.email().to_lowercase(), (&found.firstname, &found.lastname));
-        return is_one_student(idnumber, &account.idnumber)
+        return have_one_number(idnumber, &account.idnumber)
             && (email == account.email.to_lowercase() || names == (&account.firstname, &account.lastname));
     }
     let number = number_of(&account.idnumber).to_lowercase();
@@ -341,11 +341,16 @@ mod tests {
         let judge = |idnumber| judge(&ours, Some(&found("260001", idnumber)), &[]);
         assert_eq!(judge("selaras:mahasiswa:260001"), Verdict::Ours { id: 3, same: true });
         assert_eq!(judge(""), Verdict::Ours { id: 3, same: false });
-        for theirs in ["260001", "P-0042", "selaras:mahasiswa_mbkm:260001"] {
+        for theirs in [
+            "260001",
+            "P-0042",
+            "selaras:mahasiswa_mbkm:260001",
+            "selaras:pengajar:260001",
+        ] {
             assert_eq!(judge(theirs), Verdict::Theirs(3), "{theirs}");
         }
         for other in [
-            "selaras:pengajar:260001",
+            "selaras:pengajar:260002",
             "selaras:mahasiswa:260002",
             "selaras:mahasiswa_mbkm:260002",
         ] {

@@ -21,7 +21,9 @@ mod parting;
 mod progress;
 mod reading;
 mod scopes;
+mod spellings;
 mod spool;
+mod unplaced;
 
 use crate::{
     EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
@@ -103,12 +105,14 @@ struct Totals {
     gone_of_programs: Vec<i64>,
     /// Rows that cannot be read.
     unread: UnreadRows,
+    /// Those of them that may be any row of a list, or of a class.
+    in_doubt: UnreadRows,
     /// True if one of them may be any row, so that none counts as gone.
     none_gone: bool,
     /// Classes from which none counts as gone.
     none_gone_classes: usize,
     /// Rows that stay because the list names their people in classes that are unknown or unreadable.
-    unplaced: usize,
+    stay: usize,
 }
 
 /// True if one list has the enrolments of all study programs: the loss of a whole program may be little of the list.
@@ -135,7 +139,7 @@ impl Totals {
         let gone = listed.missing.len() as i64;
         self.gone += gone;
         self.held += listed.held;
-        self.unplaced += listed.unplaced;
+        self.stay += listed.stay;
         let lost = lost(gone, listed.held);
         let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
         if most && !listed.left && guard.exceeds(&lost) {
@@ -150,14 +154,15 @@ impl Totals {
     /// Adds what a list left unread.
     fn add_unread(&mut self, unread: Unread) {
         self.unread.join(unread.rows);
+        self.in_doubt.join(unread.in_doubt);
         self.none_gone |= unread.of_list;
         self.none_gone_classes += unread.classes;
     }
 
     /// What follows from the unread rows, for people to know.
     fn none_gone(&self, origin: Option<&Origin>) -> Option<Reason> {
-        let (line, why) = self.unread.first.clone()?;
-        let (rows, why, origin) = (self.unread.rows, Box::new(why), Box::new(Reason::from(origin?)));
+        let (line, why) = self.in_doubt.first.clone()?;
+        let (rows, why, origin) = (self.in_doubt.rows, Box::new(why), Box::new(Reason::from(origin?)));
         Some(match self.none_gone {
             true => Reason::NoneGoneOfList {
                 rows,
@@ -165,7 +170,6 @@ impl Totals {
                 why,
                 origin,
             },
-            false if self.none_gone_classes == 0 => return None,
             false => Reason::NoneGoneOfClasses {
                 rows,
                 classes: self.none_gone_classes as u64,
@@ -341,8 +345,8 @@ async fn read_all<K: Kind>(
     // An order of some rows flags none, and a first sync has none to flag.
     if !chosen && !kind_is_empty {
         let none_gone = totals.none_gone(reconciler.origin.as_ref());
-        let stay = (totals.unplaced > 0).then(|| Reason::StayOfUnknownClasses {
-            rows: totals.unplaced as u64,
+        let stay = (totals.stay > 0).then(|| Reason::StayOfUnknownClasses {
+            rows: totals.stay as u64,
             source: run.source.name().to_owned(),
         });
         let notices = none_gone.into_iter().chain(stay).map(Record::Notice).collect();
@@ -354,6 +358,8 @@ async fn read_all<K: Kind>(
 /// What a list left unread.
 struct Unread {
     rows: UnreadRows,
+    /// Those that may be any row of the list, or of a class.
+    in_doubt: UnreadRows,
     /// True if it may be any row of the list.
     of_list: bool,
     /// The number of classes of which it may be a row.
@@ -423,6 +429,7 @@ async fn read<K: Kind>(
     }
     let unread = Unread {
         rows: std::mem::take(&mut list.unread),
+        in_doubt: std::mem::take(&mut list.in_doubt),
         of_list: list.unreadable,
         classes: list.classes.iter().filter(|class| class.unreadable).count(),
     };

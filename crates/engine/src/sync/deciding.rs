@@ -8,11 +8,13 @@ use super::{
     enrolments::Enrolments,
     kept::{RowHashes, RowIssue},
     list::{List, UnreadRows},
-    reading::{ListResult, ParsedRow, People, Reading, Record, Wanted},
+    reading::{ListResult, ParsedRow, Reading, Record, Wanted},
+    spellings::Spellings,
+    unplaced::Unplaced,
 };
 use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
-use hashbrown::{HashMap, HashSet};
-use selaras_kinds::{Kind, MembershipOf, comparable_number, key, other_spellings, value};
+use hashbrown::HashSet;
+use selaras_kinds::{Kind, MembershipOf, key, other_spellings, value};
 use selaras_reasons::Reason;
 use selaras_source::{Origin, RawRow};
 use selaras_store::{
@@ -175,7 +177,14 @@ impl Reconciler {
         if K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
         }
-        let unplaced = self.unplaced::<K>(&parsed).await?;
+        if !self.kind_is_empty && !reading.is_part() {
+            let numbers = parsed.iter().filter_map(|parsed| match parsed {
+                ParsedRow::Issue(issue) => issue.unplaced_number(),
+                _ => None,
+            });
+            let numbers: Vec<_> = numbers.collect();
+            list.unplaced.extend(Unplaced::of::<K>(&self.run, &numbers).await?);
+        }
         if K::IS_PERSON && self.compare_spellings::<K>(&mut parsed).await? && K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
         }
@@ -196,11 +205,14 @@ impl Reconciler {
                     class,
                     number,
                 }) => {
-                    match class {
-                        Some(class) => list.classes[class].unreadable = true,
-                        // Its class is unreadable, and it is a row of that person only.
-                        None if unplaced.has(&number) => {}
-                        None => list.unreadable = true,
+                    // If only its class is unreadable, it is a row of that person.
+                    let is_of_one = class.is_none() && (list.unplaced.has(&number) || reading.unplaced.has(&number));
+                    if !is_of_one {
+                        list.in_doubt.add(&position, &reason);
+                        match class {
+                            Some(class) => list.classes[class].unreadable = true,
+                            None => list.unreadable = true,
+                        }
                     }
                     list.unread.add(&position, &reason);
                     records.push(Record::Failed(position, reason));
@@ -216,14 +228,15 @@ impl Reconciler {
                 ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
                 ParsedRow::Issue(RowIssue::UnknownClass { label, class, .. }) => {
                     // The row is one of the class's people, so nothing is missing there.
-                    if let Some(class) = class {
-                        list.classes[class].unreadable = true;
-                    }
                     list.has_unknown_class = true;
                     let reason = Reason::ClassUnknownHere {
                         source: self.run.source.name().to_owned(),
                         count: 1,
                     };
+                    if let Some(class) = class {
+                        list.classes[class].unreadable = true;
+                        list.in_doubt.add(&label, &reason);
+                    }
                     list.unread.add(&label, &reason);
                     list.add_unknown_class(label);
                 }
@@ -240,7 +253,6 @@ impl Reconciler {
                 ParsedRow::Staged(row, row_hashes) => self.kept(reading, list, &row, row_hashes, &mut records),
             }
         }
-        Arc::make_mut(&mut list.unplaced).extend(unplaced.ids());
         Ok(records)
     }
 
@@ -437,40 +449,26 @@ impl Reconciler {
             return Ok(false);
         }
         let spellings: Vec<_> = spellings.into_iter().collect();
-        let mut known: HashMap<String, Vec<K>> = HashMap::new();
-        for person in self.run.store.people_called::<K>(&spellings).await? {
-            known
-                .entry(comparable_number(value(&person, K::OBJECT_KEY)))
-                .or_default()
-                .push(person);
-        }
+        let people = self.run.store.people_called::<K>(&spellings).await?.into_iter();
+        let known = Spellings::of(people.map(|person| (value(&person, K::OBJECT_KEY).to_owned(), person.label())));
         let mut respelled = false;
         for parsed in parsed {
             let ParsedRow::Row { row, class, hashes } = parsed else {
                 continue;
             };
             let number = value(row, K::OBJECT_KEY).to_owned();
-            let Some(people) = known.get(&comparable_number(&number)).filter(|_| self.is_new(hashes)) else {
+            if !self.is_new(hashes) {
                 continue;
-            };
-            let others = || {
-                people
-                    .iter()
-                    .map(|person| (value(person, K::OBJECT_KEY), person.label()))
-            };
-            if let Some((other, _)) = others().find(|(other, _)| other.eq_ignore_ascii_case(&number)) {
-                if let Some(field) = K::FIELDS.iter().find(|field| field.name == K::OBJECT_KEY) {
-                    (field.set)(row, other.into());
-                }
-                *hashes = Hashes::of(row, hashes.source);
+            }
+            let is_same_name = |(_, name): &&(String, String)| name.to_lowercase() == row.label().to_lowercase();
+            if let Some(other) = known.in_other_capitals(&number) {
+                respell(row, hashes, K::OBJECT_KEY, other);
                 respelled = true;
-            } else if let Some((other, _)) =
-                others().find(|(_, name)| name.to_lowercase() == row.label().to_lowercase())
-            {
+            } else if let Some((other, _)) = known.others(&number).iter().find(is_same_name) {
                 let reason = Reason::NumberSpelledOtherwise {
                     field: K::OBJECT_KEY.to_owned(),
                     value: number,
-                    other: other.to_owned(),
+                    other: other.clone(),
                     source: self.run.source.name().to_owned(),
                 };
                 *parsed = ParsedRow::Issue(RowIssue::Unreadable {
@@ -501,24 +499,20 @@ impl Reconciler {
         let unknown: BTreeSet<_> = new.into_iter().filter(|number| !known.contains(number)).collect();
         let spellings = unknown.iter().flat_map(|number| other_spellings(number)).collect();
         let others = self.numbers_known(of, &spellings).await?.into_iter();
-        let others: HashMap<_, _> = others.map(|other| (comparable_number(&other), other)).collect();
+        let others = Spellings::of(others.map(|other| (other, String::new())));
         let mut stay = Vec::new();
         for parsed in parsed {
             let ParsedRow::Row { row, hashes, .. } = parsed else {
                 continue;
             };
             let number = value(row, of.person_column).to_owned();
-            let other = others.get(&comparable_number(&number));
-            let Some(other) = other.filter(|_| unknown.contains(&number)) else {
+            if !unknown.contains(&number) {
                 continue;
-            };
-            if other.eq_ignore_ascii_case(&number) {
-                if let Some(field) = K::FIELDS.iter().find(|field| field.name == of.person_column) {
-                    (field.set)(row, other.as_str().into());
-                }
-                *hashes = Hashes::of(row, hashes.source);
-            } else {
-                stay.push(other.clone());
+            }
+            if let Some(other) = others.in_other_capitals(&number) {
+                respell(row, hashes, of.person_column, other);
+            } else if let [(other, _), ..] = others.others(&number) {
+                stay.extend(others.others(&number).iter().map(|(other, _)| other.clone()));
                 *parsed = ParsedRow::Issue(RowIssue::Refused {
                     position: format!("{number} · {}", row.label()),
                     reason: Reason::PersonSpelledOtherwise {
@@ -585,18 +579,6 @@ impl Reconciler {
         Ok(())
     }
 
-    /// The people of rows with classes that are unknown or unreadable.
-    async fn unplaced<K: Kind>(&self, parsed: &[ParsedRow<K>]) -> Result<People> {
-        if self.kind_is_empty {
-            return Ok(People::default());
-        }
-        let numbers = parsed.iter().filter_map(|parsed| match parsed {
-            ParsedRow::Issue(issue) => issue.unplaced(),
-            _ => None,
-        });
-        People::of::<K>(&self.run, &numbers.collect::<Vec<_>>()).await
-    }
-
     /// The results of a list, class by class. Valid after its last row.
     ///
     /// # Errors
@@ -654,14 +636,16 @@ impl Reconciler {
         // An unreadable row may be any row, so then none is missing.
         let all_read =
             !list.unreadable && !list.classes[class].unreadable && !self.is_doubtful::<K>(list, class, reading);
-        let mut unplaced = 0;
+        let mut stay = 0;
         let missing = match reading.takes_all() && all_read {
             true if K::PERSON_AND_ENROLMENT => {
+                // A class that has left the timetable is not the one that is spelled otherwise.
+                let may_stay = !reading.classes.has_left(class);
+                let is_unplaced = |person| list.unplaced.includes(person) || reading.unplaced.includes(person);
                 let unlisted = list.enrolments.missing(class, &list.seen);
-                // The unknown class of such a person may be this one, spelled otherwise.
-                let (stay, gone): (Vec<&KnownEnrolment>, Vec<_>) =
-                    unlisted.partition(|enrolment| list.unplaced.contains(&enrolment.person));
-                unplaced = stay.len();
+                let (staying, gone): (Vec<&KnownEnrolment>, Vec<_>) =
+                    unlisted.partition(|enrolment| may_stay && is_unplaced(enrolment.person));
+                stay = staying.len();
                 gone.into_iter().map(|enrolment| enrolment.id).collect()
             }
             true => {
@@ -681,7 +665,7 @@ impl Reconciler {
             left: seen == 0 && reading.classes.has_left(class),
             unknown: false,
             missing,
-            unplaced,
+            stay,
             digest,
         }
     }
@@ -723,6 +707,14 @@ pub(super) fn refuse_empty_list(
         },
     };
     Err(EngineError::Refused(reason))
+}
+
+/// Gives a row the number as the dashboard spells it.
+fn respell<K: Kind>(row: &mut K, hashes: &mut Hashes, column: &str, number: &str) {
+    if let Some(field) = K::FIELDS.iter().find(|field| field.name == column) {
+        (field.set)(row, number.into());
+    }
+    *hashes = Hashes::of(row, hashes.source);
 }
 
 /// Counts one more unchanged row; consecutive ones share a record.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::Result;
 use hashbrown::{HashMap, HashSet, hash_map::Entry};
-use selaras_kinds::{Kind, hash, key};
+use selaras_kinds::{Kind, hash, identity, value};
 use selaras_store::enrolments::NewEnrolment;
 
 /// A list that is being gathered in a temporary file. Memory holds a few words per row.
@@ -28,16 +28,24 @@ impl<K: Kind> Gathering<K> {
 
     /// Adds the next rows. Returns those that are no rows, but issues.
     pub(super) async fn add(&mut self, parsed: Vec<ParsedRow<K>>) -> Result<Vec<ParsedRow<K>>> {
+        let of_person = K::IS_PERSON.then_some(K::OBJECT_KEY);
+        let of_person = of_person.or(K::MEMBERSHIP.map(|of| of.person_column));
         let mut issues = Vec::new();
         for parsed in parsed {
             let ParsedRow::Row { row, hashes, .. } = parsed else {
                 issues.push(parsed);
                 continue;
             };
-            let plain = if K::IS_PERSON {
-                hash([key(&row).text.to_lowercase().as_str()].into_iter())
-            } else {
-                hashes.key
+            // Capitals of a person's number make no other row.
+            let plain = match of_person {
+                Some(column) => {
+                    let number = value(&row, column).to_lowercase();
+                    hash(identity::<K>().map(|name| match name == column {
+                        true => number.as_str(),
+                        false => value(&row, name),
+                    }))
+                }
+                None => hashes.key,
             };
             match self.first.entry(plain) {
                 Entry::Vacant(first) => {

@@ -34,7 +34,7 @@ pub(super) enum RowIssue {
         class: Option<usize>,
         number: String,
     },
-    /// It is not used, and nothing else depends on it: its position and the reason.
+    /// It is not used, and stands for no row of other people: its position and the reason.
     Refused { position: String, reason: Reason },
     /// A row that cannot be read and may be in any class; another partition reports it.
     UnreadableElsewhere,
@@ -49,19 +49,6 @@ pub(super) enum RowIssue {
     UnknownClassElsewhere,
     /// What the reader left out; true if rows may be in it.
     Notice(Reason, bool),
-}
-
-impl RowIssue {
-    /// The number of the person in a row with an unknown or unreadable class.
-    pub(super) fn unplaced(&self) -> Option<&str> {
-        match self {
-            Self::UnknownClass { number, .. }
-            | Self::Unreadable {
-                class: None, number, ..
-            } => Some(number.as_str()).filter(|number| !number.is_empty()),
-            _ => None,
-        }
-    }
 }
 
 impl From<&Notice> for RowIssue {

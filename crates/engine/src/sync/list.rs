@@ -4,6 +4,7 @@ use super::{
     enrolments::Enrolments,
     kept::RowHashes,
     reading::{ParsedRow, Reading, Record},
+    unplaced::Unplaced,
 };
 use crate::impact::Digest;
 use hashbrown::{HashMap, HashSet};
@@ -21,12 +22,14 @@ pub(super) struct List {
     pub(super) classes: Vec<OfClass>,
     /// True if it has an unreadable row that may be of any class.
     pub(super) unreadable: bool,
-    /// Its unreadable rows.
+    /// Its rows that are not used.
     pub(super) unread: UnreadRows,
+    /// Those of them that may be any row of the list, or of a class.
+    pub(super) in_doubt: UnreadRows,
     /// True if it has rows of a class that the dashboard does not have.
     pub(super) has_unknown_class: bool,
-    /// The ids of the people of rows with classes that are unknown or unreadable.
-    pub(super) unplaced: Arc<std::collections::HashSet<i64>>,
+    /// The people of rows of no known class.
+    pub(super) unplaced: Unplaced,
     /// Rows of each class that the dashboard does not have.
     unknown_classes: HashMap<String, u64>,
     /// Rows of further such classes, which are reported together.
@@ -79,8 +82,9 @@ impl List {
             classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
             unread: UnreadRows::default(),
+            in_doubt: UnreadRows::default(),
             has_unknown_class: false,
-            unplaced: Arc::clone(&reading.unplaced),
+            unplaced: Unplaced::default(),
             unknown_classes: HashMap::new(),
             more_unknown_classes: 0,
             digest: Digest::default(),

@@ -7,8 +7,9 @@
 use super::{
     kept::{RowHashes, RowIssue, StagedRow},
     progress::Progress,
-    reading::{ParsedRow, People, Reading, hash_of_text},
+    reading::{ParsedRow, Reading, hash_of_text},
     spool::{ALONE, AMONG_MANY, Spool, Spooled},
+    unplaced::Unplaced,
 };
 use crate::{EngineError, Result};
 use selaras_kinds::Kind;
@@ -89,11 +90,10 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty
         return Ok(Lists::Read(readings));
     }
     let numbers: Vec<_> = parts.unplaced.iter().map(String::as_str).collect();
-    let unplaced = People::of::<K>(&reading.run, &numbers).await?;
+    let unplaced = Arc::new(Unplaced::of::<K>(&reading.run, &numbers).await?);
     if !parts.unreadable.iter().all(|number| unplaced.has(number)) {
         parts.tell_others(0, || RowIssue::UnreadableElsewhere)?;
     }
-    let unplaced = Arc::new(unplaced.ids());
     let mut of_parts = Vec::with_capacity(parts.spools.len());
     for (part, begin) in parts.spools.into_iter().zip((0..).step_by(parts.classes)) {
         let which = begin..classes.len().min(begin + parts.classes);
@@ -185,9 +185,9 @@ struct Parts {
     classes: usize,
     /// True once a row of a class came that the dashboard does not have.
     has_unknown_class: bool,
-    /// The numbers of the people of rows with classes that are unknown or unreadable.
+    /// The numbers of the people in rows of no known class.
     unplaced: HashSet<String>,
-    /// Those of them with an unreadable class.
+    /// Those of them with an unreadable class; an empty one if a row says no number.
     unreadable: HashSet<String>,
 }
 
@@ -221,7 +221,7 @@ impl Parts {
             },
             StagedRow::Issue(said) => said,
         };
-        self.unplaced.extend(said.unplaced().map(str::to_owned));
+        self.unplaced.extend(said.unplaced_number().map(str::to_owned));
         let (issue, class) = match said {
             RowIssue::Unreadable {
                 position,

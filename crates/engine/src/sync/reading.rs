@@ -7,10 +7,11 @@ use super::{
     kept::{RowHashes, RowIssue, StagedRow},
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
+    unplaced::Unplaced,
 };
 use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Key, Kind, Text, hash, read_source_row, value};
+use selaras_kinds::{Key, Kind, Text, read_source_row, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
 use selaras_store::{
@@ -190,8 +191,8 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     pub(super) class_ids: Arc<ClassIds>,
-    /// For a partition, the ids of the people that the whole list names in classes which are unknown or unreadable.
-    pub(super) unplaced: Arc<HashSet<i64>>,
+    /// For a partition, those of the whole list.
+    pub(super) unplaced: Arc<Unplaced>,
     /// The staged rows, for a partition. Boxed because there may be a hundred thousand other lists.
     part: Option<Box<Mutex<Spooled<StagedRow>>>>,
 }
@@ -228,9 +229,8 @@ pub(super) struct ListResult {
     pub(super) unknown: bool,
     /// Rows that the source no longer lists.
     pub(super) missing: Vec<i64>,
-    /// The number of rows that stay although they are not listed: the list names their people in classes which are unknown or
-    /// unreadable.
-    pub(super) unplaced: usize,
+    /// The number of rows that stay although they are not listed, see [`Unplaced`].
+    pub(super) stay: usize,
     /// The digest of the missing rows.
     pub(super) digest: Digest,
 }
@@ -318,7 +318,7 @@ impl Reading {
     }
 
     /// A partition of the list: these classes, and their staged rows.
-    pub(super) fn part(&self, classes: Classes, part: Spooled<StagedRow>, unplaced: &Arc<HashSet<i64>>) -> Self {
+    pub(super) fn part(&self, classes: Classes, part: Spooled<StagedRow>, unplaced: &Arc<Unplaced>) -> Self {
         Self {
             run: Arc::clone(&self.run),
             classes,
@@ -482,38 +482,6 @@ impl Reading {
 /// True if these are the partitions of one list.
 pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
     readings.first().is_some_and(|reading| reading.is_part())
-}
-
-/// People that the dashboard has.
-#[derive(Default)]
-pub(super) struct People {
-    ids: HashSet<i64>,
-    /// Hashes of their numbers.
-    numbers: HashSet<i64>,
-}
-
-impl People {
-    /// Those of these numbers; none of a kind without people.
-    pub(super) async fn of<K: Kind>(run: &Run, numbers: &[&str]) -> Result<Self> {
-        if !K::PERSON_AND_ENROLMENT || numbers.is_empty() {
-            return Ok(Self::default());
-        }
-        let known = run.store.known_people::<K>(numbers).await?;
-        Ok(Self {
-            ids: known.iter().map(|person| person.id).collect(),
-            numbers: known.iter().map(|person| person.hash).collect(),
-        })
-    }
-
-    /// Their ids.
-    pub(super) fn ids(self) -> HashSet<i64> {
-        self.ids
-    }
-
-    /// True if one of them has that number.
-    pub(super) fn has(&self, number: &str) -> bool {
-        self.numbers.contains(&hash(std::iter::once(number)))
-    }
 }
 
 /// The version of the row parser, as the seed of text hashes. Raise it when parsing changes: then all rows are parsed again

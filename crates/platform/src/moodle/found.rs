@@ -2,11 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use selaras_kinds::number_of;
 use selaras_kinds::object::{Course, PlatformId};
 use serde::Deserialize;
-
-use crate::Candidate;
 
 /// A category as Moodle has it.
 #[derive(Debug, Clone, Deserialize)]
@@ -56,60 +53,49 @@ impl FoundCourse {
     }
 }
 
-/// The courses of others.
+/// Courses by what a row may mean them with.
 #[derive(Debug, Default)]
-pub(crate) struct OthersCourses {
+pub(crate) struct CourseIndex {
     found: Vec<FoundCourse>,
-    /// Indexes of `found`.
+    /// Indexes of `found`, by idnumber in lower case.
     by_idnumber: HashMap<String, Vec<usize>>,
     /// The same, by short name in lower case.
     by_shortname: HashMap<String, Vec<usize>>,
 }
 
-impl OthersCourses {
+impl CourseIndex {
     pub(super) fn of(courses: impl IntoIterator<Item = FoundCourse>) -> Self {
-        let mut others = Self::default();
+        let mut index = Self::default();
         let mut ids = HashSet::new();
         for course in courses {
             if !ids.insert(course.id) {
                 continue;
             }
-            let at = others.found.len();
-            let add = |map: &mut HashMap<String, Vec<usize>>, value: String| {
+            let at = index.found.len();
+            let add = |map: &mut HashMap<String, Vec<usize>>, value: &str| {
                 if !value.is_empty() {
-                    map.entry(value).or_default().push(at);
+                    map.entry(value.to_lowercase()).or_default().push(at);
                 }
             };
-            add(&mut others.by_idnumber, course.idnumber().to_owned());
-            add(&mut others.by_shortname, course.shortname.to_lowercase());
-            others.found.push(course);
+            add(&mut index.by_idnumber, course.idnumber());
+            add(&mut index.by_shortname, &course.shortname);
+            index.found.push(course);
         }
-        others
+        index
     }
 
-    /// The courses that a row may be: those with its number, or else those with its short name in other capitals. A course
-    /// with exactly its short name makes Moodle refuse the row, and is adopted then.
-    pub(super) fn may_be(&self, row: &Course) -> Vec<Candidate> {
-        let numbered = self.by_idnumber.get(number_of(&row.idnumber));
-        let named = self.by_shortname.get(&row.shortname.to_lowercase());
-        let found = numbered.or(named).into_iter().flatten().map(|at| &self.found[*at]);
-        let found: Vec<_> = found.collect();
-        if numbered.is_none() && found.iter().any(|course| course.shortname == row.shortname) {
-            return Vec::new();
-        }
-        found.into_iter().map(FoundCourse::candidate).collect()
+    /// The courses with this idnumber, ignoring case.
+    pub(super) fn with_idnumber(&self, idnumber: &str) -> Vec<&FoundCourse> {
+        self.at(self.by_idnumber.get(&idnumber.to_lowercase()))
     }
-}
 
-impl FoundCourse {
-    fn candidate(&self) -> Candidate {
-        Candidate {
-            id: self.id,
-            name: self.shortname.clone(),
-            label: self.fullname.clone(),
-            email: String::new(),
-            idnumber: self.idnumber().to_owned(),
-        }
+    /// The courses with this short name, ignoring case.
+    pub(super) fn with_shortname(&self, shortname: &str) -> Vec<&FoundCourse> {
+        self.at(self.by_shortname.get(&shortname.to_lowercase()))
+    }
+
+    fn at(&self, places: Option<&Vec<usize>>) -> Vec<&FoundCourse> {
+        places.into_iter().flatten().map(|at| &self.found[*at]).collect()
     }
 }
 

@@ -6,12 +6,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use selaras_kinds::object::PlatformId;
 
-use super::found::{FoundCategory, FoundCourse, FoundGroup, OthersCourses};
+use super::found::{CourseIndex, FoundCategory, FoundCourse, FoundGroup};
 use super::rejection::Rejection;
 use crate::PlatformError;
 
@@ -26,8 +26,10 @@ pub(crate) struct Memory {
     pub(crate) categories: Answers<Vec<FoundCategory>>,
     /// The courses of a category.
     pub(crate) courses: Answers<Vec<FoundCourse>>,
-    /// All courses that are not ours; `None` if the token may not list them. What the job makes does not change them.
-    pub(crate) courses_of_others: Answers<Option<OthersCourses>>,
+    /// All courses as the job found them at first; `None` if the token may not list them.
+    pub(crate) all_courses: Answers<Option<CourseIndex>>,
+    /// Rows that the job has looked for among them.
+    pub(crate) courses_sought: AtomicUsize,
     /// The groups of a course, or Moodle's reason for not listing them.
     pub(crate) groups: Answers<Result<Vec<FoundGroup>, Rejection>>,
     /// The people who may enter a course. The job adds the people that it enrols.

@@ -158,6 +158,53 @@ async fn course_is_adopted_by_its_number_and_keeps_it(#[values(Sqlite, Postgres)
     assert_eq!(differences(&admin, "mata_kuliah").await, json!({}));
 }
 
+/// The dashboard is set up again: our own courses are there, and one of others that a row could mean too.
+#[rstest]
+#[case::by_number("ALG-LAMA", true)]
+#[case::by_name("", false)]
+#[tokio::test]
+async fn own_course_comes_before_one_of_others(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(true, false)] all: bool,
+    #[case] shortname: &str,
+    #[case] has_number: bool,
+) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let moodle = server.moodle();
+    admin.bring(&["prodi"]).await;
+    admin.sync("matakuliah").await;
+    let row = admin.rows("matakuliah").await.remove(0);
+    let of = |name: &str| row[name].as_str().unwrap().to_owned();
+    let number = of("matakuliah_id");
+    let ours = format!("{}-{}", of("kode_matakuliah"), of("program_id"));
+    let other_capitals = ours.to_lowercase();
+    let make = |shortname: &str, idnumber: &str| {
+        let fields = [
+            ("shortname", shortname),
+            ("fullname", "Lama"),
+            ("categoryid", "1"),
+            ("idnumber", idnumber),
+        ];
+        by_hand(&server, "core_course_create_courses", "courses", &fields)
+    };
+    let own = make(&ours, &format!("selaras:mata_kuliah:{number}"));
+    let others = match has_number {
+        true => make(shortname, &number),
+        false => make(&other_capitals, "KODE-KAMPUS"),
+    };
+    let sent = match all {
+        true => admin.export("matakuliah", json!({})).await.ok(),
+        false => {
+            let one = json!({ "matakuliah_id": number });
+            admin.act("matakuliah/export_one", one).await.ok()
+        }
+    };
+    assert!(sent.outcomes()["failed"].is_null(), "{sent:#?}");
+    assert_ne!(moodle.category_of(own), Some(1), "{sent:#?}");
+    assert_eq!(moodle.category_of(others), Some(1));
+}
+
 #[rstest]
 #[tokio::test]
 async fn account_of_another_row_is_refused_and_named(#[values(Sqlite, Postgres)] on: Database) {

@@ -542,6 +542,42 @@ async fn student_of_a_class_spelled_otherwise_stays(
 
 #[rstest]
 #[tokio::test]
+async fn student_spelled_otherwise_in_number_and_class_stays(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("D7", "07")] number: &str,
+) {
+    let students = ["d7", "7", "2", "3"].map(|npk| student(npk, "A"));
+    let small = Small::start(on, Files, &[class("90001", "A")], &students, &[]).await;
+    small.sync().await;
+    let otherwise = with(
+        &students[usize::from(number == "07")],
+        json!({ "NPK": number, "nama_kelas": "a" }),
+    );
+    let listed = students
+        .iter()
+        .filter(|row| !otherwise["nama_lengkap"].eq(&row["nama_lengkap"]));
+    let mut rows: Vec<_> = listed.cloned().collect();
+    rows.push(otherwise);
+    small.set("class_students", &rows);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 3, 0, 0, 1]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn person_of_an_unknown_class_leaves_a_class_off_the_timetable(#[values(Sqlite, Postgres)] on: Database) {
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let students = [student("1", "A"), student("2", "B")];
+    let small = Small::start(on, Files, &classes, &students, &[]).await;
+    small.sync().await;
+    small.set("classes", &classes[1..]);
+    small.set("class_students", &[student("1", "SKRIPSI"), student("2", "B")]);
+    small.sync().await;
+    let expected = [("1", "A", "belum", false), ("2", "B", "belum", true)];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+}
+
+#[rstest]
+#[tokio::test]
 async fn unreadable_class_of_an_unknown_student_may_be_any_row(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(0, 4200)] further_classes: usize,
@@ -585,6 +621,33 @@ async fn teacher_with_a_number_spelled_otherwise_stays(
 
     small.set("teachings", &["A", "C"].map(teaching));
     assert_eq!(small.admin.sync("mengajar").await.counts(), [0, 0, 2, 1, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn number_that_may_be_that_of_two_teachers_keeps_both(#[values(Sqlite, Postgres)] on: Database) {
+    let classes = ["A", "B", "C"].map(|name| class(&format!("9000{name}"), name));
+    let small = Small::start(on, Files, &classes, &[], &[]).await;
+    let teacher = |nik: &str| json!({ "nik": nik, "nama_lengkap": format!("Dosen {nik}"), "email": "" });
+    let of = |nik: &str, class: &str| with(&teaching(class), json!({ "nik": nik }));
+    small.set("teachers", &["1970", "001970"].map(teacher));
+    small.set("teachings", &[of("1970", "A"), of("001970", "B"), of("1970", "C")]);
+    small.sync().await;
+    small.set("teachings", &[of("01970", "A"), of("1970", "C")]);
+    assert_eq!(small.admin.sync("mengajar").await.counts(), [0, 0, 1, 0, 0, 1]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_spellings_of_one_teaching_that_differ_are_refused_together(#[values(Sqlite, Postgres)] on: Database) {
+    let small = Small::start(on, Files, &[class("90001", "A")], &[], &[]).await;
+    let of = |nik: &str, program: &str| with(&teaching("A"), json!({ "nik": nik, "program_id": program }));
+    let teacher = json!({ "nik": "d7", "nama_lengkap": "Siti Rahayu", "email": "siti@kampus.example" });
+    small.set("teachers", &[teacher]);
+    small.set("teachings", &[of("d7", "11"), of("D7", "12")]);
+    small.admin.sync("dosen").await;
+    let synced = small.admin.act("mengajar/sync", json!({})).await;
+    assert_eq!(synced.counts(), [0, 0, 0, 0, 2, 0]);
 }
 
 #[rstest]

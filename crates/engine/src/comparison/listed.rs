@@ -12,7 +12,7 @@ use selaras_source::Call;
 use selaras_store::{
     Selection,
     jobs::{Outcome, RowKey},
-    rows::ListQuery,
+    rows::{EnrolmentState, ListQuery},
     sync::Known,
 };
 use std::{
@@ -193,6 +193,10 @@ async fn report_missing<K: Kind>(
     for ids in gone.chunks(500) {
         run.checkpoint()?;
         for stored in run.store.by_ids::<K>(ids).await?.values() {
+            // A sync has told it, and its person has left: nothing is to be done.
+            if stored.state.missing_since.is_some() && stored.state.enrolment != EnrolmentState::Sudah {
+                continue;
+            }
             report.add(
                 Outcome::MissingSource,
                 RowKey::of(&stored.row),

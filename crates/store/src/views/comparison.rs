@@ -13,6 +13,7 @@ use crate::{
     statement::{all, among},
     summary::say_changed,
     tables::{membership_table, object_table},
+    unlisted::gone_since,
 };
 use sea_orm::{
     ConnectionTrait,
@@ -54,9 +55,11 @@ impl Store {
         self.report(job, kind, lines, &counts).await
     }
 
-    /// The next objects of a kind, sent or not, after the object key `after`.
+    /// The next objects of a kind that the source lists, sent or not, after the object key `after`. What the source no longer
+    /// lists is as it should be on the platform: nothing there is deleted.
     pub async fn next_objects<K: Kind>(&self, after: Option<&str>, limit: u64) -> Result<Vec<ToSend<K>>> {
-        self.next_of(Condition::all(), after, 0, limit).await
+        let listed = Condition::all().add(gone_since::<K>().is_null());
+        self.next_of(listed, after, 0, limit).await
     }
 
     /// The next courses on the platform that hold classes, after the course `after`, each with its classes.

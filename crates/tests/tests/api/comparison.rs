@@ -3,6 +3,7 @@
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, Class, Client, NAME, Reply, Server},
+    small::{Files, Small, class, student, teaching},
 };
 use rstest::rstest;
 use sea_orm::ConnectionTrait;
@@ -381,4 +382,40 @@ async fn unanswering_platform_fails_the_report(#[values(Sqlite, Postgres)] on: D
         admin.get(&format!("{A}/comparison")).await.ok().data()["job"],
         Value::Null
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn those_who_left_are_no_difference(#[values(Sqlite, Postgres)] on: Database) {
+    let students: Vec<_> = (1..12).map(|npk| student(&npk.to_string(), "A")).collect();
+    let small = Small::start(on, Files, &[class("90001", "A")], &students, &[teaching("A")]).await;
+    small.sync().await;
+    small.send().await;
+    small.set("class_students", &students[1..]);
+    small.admin.sync("mahasiswa").await;
+    let compared = async || {
+        small
+            .admin
+            .act("comparison/compare", json!({}))
+            .await
+            .ok()
+            .outcomes()
+            .clone()
+    };
+    // The campus has no lists of programs and semesters.
+    let differences = async || {
+        let mut outcomes = compared().await;
+        outcomes
+            .as_object_mut()
+            .unwrap()
+            .retain(|outcome, _| !["in_step", "failed"].contains(&outcome.as_str()));
+        outcomes
+    };
+    assert_eq!(differences().await, json!({ "missing_source": 1 }), "still enrolled");
+    small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(differences().await, json!({}));
 }

@@ -82,13 +82,13 @@ fn group(platform_id: i64, course: i64) -> Link {
 /// Records an export of a row to this object.
 async fn sent<K: Kind>(store: &Store, row: &K, link: Link) {
     let key = value(row, K::OBJECT_KEY);
-    let read = store.next_objects::<K>(None, 100).await.unwrap();
-    let read = read
-        .iter()
-        .find(|object| value(&object.stored.row, K::OBJECT_KEY) == key);
+    let read = store
+        .known::<K>(&Selection::equal([(K::OBJECT_KEY, key)]))
+        .await
+        .unwrap();
     let export = Exported {
         object_key: key.to_owned(),
-        fingerprint: read.unwrap().fingerprint,
+        fingerprint: read[0].fingerprint,
         idnumber: idnumber(row),
         result: Ok(link),
     };

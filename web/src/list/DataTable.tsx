@@ -121,10 +121,13 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   const selectedHere = selectableIds.filter((id) => selected[id]).length;
   const pageSelected = selectedHere > 0 && selectedHere === selectableIds.length;
 
+  // It may be called by a box that has just appeared, before it knows the page of that box.
   const toggle = useCallbackRef((id: string) => {
-    if (!selectableIds.includes(id)) return;
     const { [id]: was, ...others } = selected;
     onSelect?.(was ? others : { ...others, [id]: true });
+  });
+  const toggleByKey = useCallbackRef((id: string) => {
+    if (selectableIds.includes(id)) toggle(id);
   });
 
   // Rows of other pages keep their state.
@@ -146,7 +149,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   const [firstNumber, setFirstNumber] = useState(nextFirstNumber);
   if (!dim && firstNumber !== nextFirstNumber) setFirstNumber(nextFirstNumber);
   const container = useRef<HTMLElement>(null);
-  useRowKeys(container, onSelect && toggle, onOpen && open);
+  useRowKeys(container, onSelect && toggleByKey, onOpen && open);
   // If a column shows the ids, that column displays the order by id.
   const byNumber =
     columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');

@@ -327,8 +327,7 @@ async fn refuse_clashes(run: &Run, shared: &HashMap<String, SharedName>, steps: 
             (Object::Course(course), _) => (&item.short_name, Word::CourseShortName, &course.shortname),
             _ => return None,
         };
-        let holder = shared.get(name)?.holder.as_str();
-        (!item.is_named(holder)).then(|| (holder, field, value.clone()))
+        Some((shared.get(name)?.holder.as_str(), field, value.clone()))
     };
     let clashes: Vec<_> = steps.iter().map(clash).collect();
     let holders = Holders::of(&run.store, clashes.iter().flatten().map(|(holder, ..)| *holder)).await?;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 pub(crate) struct Holders(HashMap<String, Numbered>);
 
 impl Holders {
-    /// Those of these stable names that are people's. One query for each kind.
+    /// Those of these stable names that are people's. A few queries for each kind.
     pub(crate) async fn of<'a>(store: &Store, names: impl Iterator<Item = &'a str> + Clone) -> Result<Self> {
         let mut people = HashMap::new();
         for verbs in numbers() {

@@ -28,6 +28,12 @@ pub fn identity<K: Kind>() -> impl Iterator<Item = &'static str> {
     K::KEY.iter().copied().chain(class)
 }
 
+/// The column of a row's person number: a person's own, or that of the person in a class; `None` if the kind has neither.
+pub fn number_column<K: Kind>() -> Option<&'static str> {
+    let of_person = K::IS_PERSON.then_some(K::OBJECT_KEY);
+    of_person.or(K::MEMBERSHIP.map(|of| of.person_column))
+}
+
 /// The columns of `kelas` that name a row's class, each with the row's own column for the value.
 pub fn class_columns<K: Kind>() -> Vec<(&'static str, String)> {
     let mut row = K::default();

@@ -40,7 +40,8 @@ pub use acceptable::{has_markup, is_email};
 pub use all::{OfKind, of_all_kinds};
 pub use calls::{Calls, Feed};
 pub use columns::{
-    CLASS_ID, PROGRAM, class_columns, class_fields, has_program, identity, own_fields, says_program, schema,
+    CLASS_ID, PROGRAM, class_columns, class_fields, has_program, identity, number_column, own_fields, says_program,
+    schema,
 };
 pub use field::{Field, FieldError, is_code};
 pub use form::{Form, FormField, Reference};

@@ -4,9 +4,10 @@ use crate::{
     Calls, Feed, Field, Kind, MembershipOf, Text,
     account::{named, split},
     field::field,
-    idnumber, idnumber_prefix,
+    idnumber,
     mahasiswa::Mahasiswa,
     object::{Object, PlatformId, Role, Sort},
+    row::have_number_among,
 };
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
@@ -107,10 +108,5 @@ pub const STUDENTS: [&str; 2] = [Mahasiswa::NAME, MahasiswaMbkm::NAME];
 
 /// True if two stable names are of one student, see [`STUDENTS`].
 pub fn is_one_student(one: &str, other: &str) -> bool {
-    let number = |idnumber: &str| {
-        STUDENTS
-            .iter()
-            .find_map(|kind| Some(idnumber.strip_prefix(&idnumber_prefix(kind))?.to_lowercase()))
-    };
-    number(one).is_some_and(|one| number(other) == Some(one))
+    have_number_among(&STUDENTS, one, other)
 }

@@ -1,7 +1,8 @@
 //! The kinds of people, each with the kind of their enrolments in classes.
 
 use crate::{
-    Kind, idnumber_prefix, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mengajar::Mengajar, pengajar::Pengajar,
+    Kind, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mengajar::Mengajar, pengajar::Pengajar,
+    row::have_number_among,
 };
 
 /// A kind of people.
@@ -34,12 +35,17 @@ impl Person for Pengajar {
 /// True if two stable names are of people with one number. They may be one person, since a student may teach or take part in
 /// MBKM; the systems that give numbers may also have given two people the same one.
 pub fn have_one_number(one: &str, other: &str) -> bool {
-    let number = |idnumber: &str| {
-        [Mahasiswa::NAME, MahasiswaMbkm::NAME, Pengajar::NAME]
-            .iter()
-            .find_map(|kind| Some(idnumber.strip_prefix(&idnumber_prefix(kind))?.to_lowercase()))
-    };
-    number(one).is_some_and(|one| number(other) == Some(one))
+    let people: Vec<_> = of_all_people::<Named>().into_iter().map(|Named(kind)| kind).collect();
+    have_number_among(&people, one, other)
+}
+
+/// The name of a kind of people.
+struct Named(&'static str);
+
+impl OfPerson for Named {
+    fn of<P: Person>() -> Self {
+        Self(P::NAME)
+    }
 }
 
 /// Something that exists once per kind of people.

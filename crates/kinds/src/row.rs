@@ -68,6 +68,16 @@ pub fn number_of(idnumber: &str) -> &str {
     idnumber.splitn(3, ':').nth(2).unwrap_or_default()
 }
 
+/// True if two stable names are of these kinds and have one number.
+pub(crate) fn have_number_among(kinds: &[&str], one: &str, other: &str) -> bool {
+    let number = |idnumber: &str| {
+        kinds
+            .iter()
+            .find_map(|kind| Some(idnumber.strip_prefix(&idnumber_prefix(kind))?.to_lowercase()))
+    };
+    number(one).is_some_and(|one| number(other) == Some(one))
+}
+
 /// The search text of a row: all fields, in lower case.
 pub fn search_text<K: Kind>(row: &K) -> String {
     search_text_of(row, K::FIELDS)

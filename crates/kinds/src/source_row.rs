@@ -1,6 +1,8 @@
 //! Parses one row of the source.
 
-use crate::{Field, FieldError, Kind, Text, bare_number, is_placeholder, is_rounded, number::whole, value};
+use crate::{
+    Field, FieldError, Kind, Text, bare_number, is_placeholder, is_rounded, number::whole, number_column, value,
+};
 use selaras_reasons::Reason;
 use serde_json::value::RawValue;
 use std::{borrow::Cow, collections::BTreeMap};
@@ -73,8 +75,7 @@ pub fn read_source_row<K: Kind>(
             (field.set)(&mut row, number.into());
         }
     }
-    let of_person = K::IS_PERSON.then_some(K::OBJECT_KEY);
-    let of_person = of_person.or(K::MEMBERSHIP.map(|of| of.person_column));
+    let of_person = number_column::<K>();
     if let Some(field) = K::FIELDS.iter().find(|field| Some(field.name) == of_person) {
         let number = whole((field.get)(&row)).to_owned();
         (field.set)(&mut row, number.into());

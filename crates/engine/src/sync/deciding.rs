@@ -183,7 +183,8 @@ impl Reconciler {
                 _ => None,
             });
             let numbers: Vec<_> = numbers.collect();
-            list.unplaced.extend(Unplaced::of::<K>(&self.run, &numbers).await?);
+            let unplaced = Unplaced::of::<K>(&self.run, &numbers).await?;
+            Arc::make_mut(&mut list.unplaced).extend(unplaced);
         }
         if K::IS_PERSON && self.compare_spellings::<K>(&mut parsed).await? && K::PERSON_AND_ENROLMENT {
             self.ask_for_people::<K>(&parsed).await?;
@@ -206,7 +207,7 @@ impl Reconciler {
                     number,
                 }) => {
                     // If only its class is unreadable, it is a row of that person.
-                    let is_of_one = class.is_none() && (list.unplaced.has(&number) || reading.unplaced.has(&number));
+                    let is_of_one = class.is_none() && list.unplaced.has(&number);
                     if !is_of_one {
                         list.in_doubt.add(&position, &reason);
                         match class {
@@ -227,12 +228,12 @@ impl Reconciler {
                 }
                 ParsedRow::Issue(RowIssue::UnreadableElsewhere) => list.unreadable = true,
                 ParsedRow::Issue(RowIssue::UnknownClass { label, class, .. }) => {
-                    // The row is one of the class's people, so nothing is missing there.
                     list.has_unknown_class = true;
                     let reason = Reason::ClassUnknownHere {
                         source: self.run.source.name().to_owned(),
                         count: 1,
                     };
+                    // The row is one of the class's people, so nothing is missing there.
                     if let Some(class) = class {
                         list.classes[class].unreadable = true;
                         list.in_doubt.add(&label, &reason);
@@ -641,10 +642,9 @@ impl Reconciler {
             true if K::PERSON_AND_ENROLMENT => {
                 // A class that has left the timetable is not the one that is spelled otherwise.
                 let may_stay = !reading.classes.has_left(class);
-                let is_unplaced = |person| list.unplaced.includes(person) || reading.unplaced.includes(person);
                 let unlisted = list.enrolments.missing(class, &list.seen);
                 let (staying, gone): (Vec<&KnownEnrolment>, Vec<_>) =
-                    unlisted.partition(|enrolment| may_stay && is_unplaced(enrolment.person));
+                    unlisted.partition(|enrolment| may_stay && list.unplaced.includes(enrolment.person));
                 stay = staying.len();
                 gone.into_iter().map(|enrolment| enrolment.id).collect()
             }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::Result;
 use hashbrown::{HashMap, HashSet, hash_map::Entry};
-use selaras_kinds::{Kind, hash, identity, value};
+use selaras_kinds::{Kind, hash, identity, number_column, value};
 use selaras_store::enrolments::NewEnrolment;
 
 /// A list that is being gathered in a temporary file. Memory holds a few words per row.
@@ -28,8 +28,6 @@ impl<K: Kind> Gathering<K> {
 
     /// Adds the next rows. Returns those that are no rows, but issues.
     pub(super) async fn add(&mut self, parsed: Vec<ParsedRow<K>>) -> Result<Vec<ParsedRow<K>>> {
-        let of_person = K::IS_PERSON.then_some(K::OBJECT_KEY);
-        let of_person = of_person.or(K::MEMBERSHIP.map(|of| of.person_column));
         let mut issues = Vec::new();
         for parsed in parsed {
             let ParsedRow::Row { row, hashes, .. } = parsed else {
@@ -37,7 +35,7 @@ impl<K: Kind> Gathering<K> {
                 continue;
             };
             // Capitals of a person's number make no other row.
-            let plain = match of_person {
+            let plain = match number_column::<K>() {
                 Some(column) => {
                     let number = value(&row, column).to_lowercase();
                     hash(identity::<K>().map(|name| match name == column {

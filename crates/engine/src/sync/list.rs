@@ -29,7 +29,7 @@ pub(super) struct List {
     /// True if it has rows of a class that the dashboard does not have.
     pub(super) has_unknown_class: bool,
     /// The people of rows of no known class.
-    pub(super) unplaced: Unplaced,
+    pub(super) unplaced: Arc<Unplaced>,
     /// Rows of each class that the dashboard does not have.
     unknown_classes: HashMap<String, u64>,
     /// Rows of further such classes, which are reported together.
@@ -84,7 +84,7 @@ impl List {
             unread: UnreadRows::default(),
             in_doubt: UnreadRows::default(),
             has_unknown_class: false,
-            unplaced: Unplaced::default(),
+            unplaced: Arc::clone(&reading.unplaced),
             unknown_classes: HashMap::new(),
             more_unknown_classes: 0,
             digest: Digest::default(),

@@ -7,7 +7,7 @@ use selaras_kinds::{Kind, hash, other_spellings};
 use std::collections::{BTreeSet, HashSet};
 
 /// Those of them that the dashboard has.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Unplaced {
     ids: HashSet<i64>,
     /// Hashes of their numbers.

@@ -29,15 +29,9 @@ pub(super) async fn adoptable(moodle: &Moodle, rows: &[Course]) -> Result<Vec<Ve
     };
     let courses = match sought > FEW {
         true => listed_once(moodle).await?,
-        false => Arc::new(Some(looked_up(moodle, rows).await?)),
+        false => Arc::new(looked_up(moodle, rows).await?),
     };
-    let of = |row: &Course| {
-        courses
-            .as_ref()
-            .as_ref()
-            .map_or_else(Vec::new, |courses| meant(courses, row))
-    };
-    Ok(rows.iter().map(of).collect())
+    Ok(rows.iter().map(|row| meant(&courses, row)).collect())
 }
 
 /// The number of a course by which others may know it too. A class that is a course has a number of another kind.
@@ -66,7 +60,7 @@ fn meant(courses: &CourseIndex, row: &Course) -> Vec<Candidate> {
     of_others.map(candidate).collect()
 }
 
-async fn listed_once(moodle: &Moodle) -> Result<Arc<Option<CourseIndex>>, PlatformError> {
+async fn listed_once(moodle: &Moodle) -> Result<Arc<CourseIndex>, PlatformError> {
     // There is one list.
     const LIST: PlatformId = 0;
     match &moodle.memory {
@@ -75,8 +69,8 @@ async fn listed_once(moodle: &Moodle) -> Result<Arc<Option<CourseIndex>>, Platfo
     }
 }
 
-/// Lists the courses of all categories that have some; `None` if the token may not list categories.
-async fn listed(moodle: &Moodle) -> Result<Option<CourseIndex>, PlatformError> {
+/// Lists the courses of all categories that have some; none if the token may not list categories.
+async fn listed(moodle: &Moodle) -> Result<CourseIndex, PlatformError> {
     #[derive(Deserialize)]
     struct Category {
         id: PlatformId,
@@ -92,14 +86,14 @@ async fn listed(moodle: &Moodle) -> Result<Option<CourseIndex>, PlatformError> {
                 code = rejection.code,
                 "the courses of others could not be listed, so none is adopted by its number"
             );
-            return Ok(None);
+            return Ok(CourseIndex::default());
         }
     };
     let full = categories
         .into_iter()
         .filter(|category| category.coursecount != Some(0));
     let ids: Vec<_> = full.map(|category| ("category", category.id.to_string())).collect();
-    Ok(Some(CourseIndex::of(found(moodle, ids).await?)))
+    Ok(CourseIndex::of(found(moodle, ids).await?))
 }
 
 /// Looks these rows up by both numbers, and by short name as it is, in lower case and in capitals.

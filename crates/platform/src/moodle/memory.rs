@@ -26,8 +26,8 @@ pub(crate) struct Memory {
     pub(crate) categories: Answers<Vec<FoundCategory>>,
     /// The courses of a category.
     pub(crate) courses: Answers<Vec<FoundCourse>>,
-    /// All courses as the job found them at first; `None` if the token may not list them.
-    pub(crate) all_courses: Answers<Option<CourseIndex>>,
+    /// All courses as the job found them at first; none if the token may not list them.
+    pub(crate) all_courses: Answers<CourseIndex>,
     /// Rows that the job has looked for among them.
     pub(crate) courses_sought: AtomicUsize,
     /// The groups of a course, or Moodle's reason for not listing them.

@@ -333,6 +333,19 @@ impl<'a> Moving<'a> {
         };
         found.filter(is_of_program)
     }
+
+    /// Those of the rows that name one of these classes, with its new name.
+    fn renamed<K: Kind>(
+        &self,
+        rows: impl IntoIterator<Item = (i64, K)>,
+        clear: &HashSet<Vec<String>>,
+    ) -> impl Iterator<Item = (i64, K)> {
+        rows.into_iter().filter_map(move |(id, mut row)| {
+            let class = self.class(&row)?;
+            rename(&mut row, class, clear);
+            Some((id, row))
+        })
+    }
 }
 
 /// Gives rows a name that no class has, until all of them get their new one: two classes may exchange their names.
@@ -413,12 +426,7 @@ async fn move_classes<K: Kind>(
     lock_table(transaction, &table).await?;
     let mut renamed = Vec::new();
     for those in moving.conditions::<K>(&table) {
-        for (id, mut row) in stored_classes::<K>(transaction, those).await? {
-            if let Some(class) = moving.class(&row) {
-                rename(&mut row, class, clear);
-                renamed.push((id, row));
-            }
-        }
+        renamed.extend(moving.renamed(stored_classes::<K>(transaction, those).await?, clear));
     }
     if renamed.is_empty() {
         return Ok(false);
@@ -529,12 +537,8 @@ async fn move_rows<K: Kind>(
         let mut rows = select::<K>();
         rows.and_where(those).order_by((K::NAME, "id"), Order::Asc);
         let rows: Vec<Stored<K>> = all(transaction, &rows, read).await?;
-        for Stored { id, mut row, .. } in rows {
-            if let Some(class) = moving.class(&row) {
-                rename(&mut row, class, clear);
-                renamed.push((id, row));
-            }
-        }
+        let rows = rows.into_iter().map(|stored| (stored.id, stored.row));
+        renamed.extend(moving.renamed(rows, clear));
     }
     if renamed.is_empty() {
         return Ok(false);

@@ -284,6 +284,8 @@ test('choosing rows moves nothing and keeps search and filters', async ({ page, 
   ]) {
     await page.setViewportSize(size);
     const box = page.getByRole('checkbox', { name: /^Pilih / }).last();
+    // Pointing at it waits until the rows stand still at the new width.
+    await box.hover();
     const before = await box.boundingBox();
     await box.check();
     await expect(page.getByText('1 baris dipilih')).toBeVisible();

@@ -9,6 +9,7 @@ const layers = {
   'selaras-reasons': 0,
   'selaras-kinds': 1,
   'selaras-tls': 1,
+  'selaras-shape': 2,
   'selaras-store': 2,
   'selaras-source': 2,
   'selaras-notify': 2,

@@ -28,6 +28,7 @@ mod schedule;
 mod search;
 mod second_factor;
 mod selection;
+mod shape;
 pub(crate) mod sources;
 mod summary;
 mod user;
@@ -83,6 +84,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(class_attendance::routes())
         .merge(choices::routes())
         .merge(rules::routes())
+        .merge(shape::routes())
         .merge(connections::routes())
         .merge(sources::routes())
         .merge(schedule::routes())

@@ -9,6 +9,7 @@ use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
+    places::{Containers, key_of, of_other_shape, shared_name, surroundings},
     plan::{Obstacle, RowName, add_sample},
     same_person::Holders,
     sentences::outcome,
@@ -23,6 +24,7 @@ use selaras_kinds::{
 };
 use selaras_platform::{Candidate, Need, Outcome};
 use selaras_reasons::{Reason, Word};
+use selaras_shape::{Made, Place, Shape};
 use selaras_store::{
     Selection,
     clashes::{SharedName, UniqueName},
@@ -30,7 +32,7 @@ use selaras_store::{
     jobs::{Counts, Line, Outcome as Became, RowKey},
 };
 use std::{collections::HashMap, marker::PhantomData, sync::Arc};
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 
 /// One object to send.
 #[derive(Clone)]
@@ -71,28 +73,53 @@ const READ: u64 = 800;
 
 /// Exports the objects of a kind.
 struct Export<K> {
+    shape: Arc<Shape>,
     /// Names on the platform that several objects would have. They are found once, so that plan and run judge alike.
     shared: OnceCell<HashMap<String, SharedName>>,
+    /// Objects for which there is no row and that the platform lacks, by stable name.
+    lacking: Mutex<HashMap<String, Sort>>,
     kind: PhantomData<fn() -> K>,
 }
 
-impl<K> Default for Export<K> {
-    fn default() -> Self {
-        Self {
+impl<K> Export<K> {
+    async fn of(run: &Run) -> Result<Self> {
+        Ok(Self {
+            shape: run.shape().await?,
             shared: OnceCell::new(),
+            lacking: Mutex::default(),
             kind: PhantomData,
-        }
+        })
+    }
+
+    /// What an export makes besides the objects of rows.
+    async fn note_of_made(&self, run: &Run) -> Option<Reason> {
+        let lacking = self.lacking.lock().await;
+        let of = |sort| lacking.values().filter(|of| **of == sort).count() as u64;
+        let (categories, courses) = (of(Sort::Category), of(Sort::Course));
+        (categories + courses > 0).then(|| Reason::MakesBesides {
+            categories,
+            courses,
+            platform: run.platform.name().to_owned(),
+        })
     }
 }
 
 /// Runs an export. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
-    driver::run(Export::<K>::default(), run).await
+    if !run.shape().await?.makes::<K>() {
+        run.store.settle_without_objects::<K>().await?;
+    }
+    let export = Export::<K>::of(&run).await?;
+    driver::run(export, run).await
 }
 
 /// Plans an export.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
-    let (export, mut plan) = (Export::<K>::default(), run.empty_plan());
+    let (export, mut plan) = (Export::<K>::of(&run).await?, run.empty_plan());
+    if !export.shape.makes::<K>() {
+        plan.counts.unchanged = run.store.count_objects::<K>(&run.order.selection).await?;
+        return Ok(plan);
+    }
     let mut addresses = SharedAddresses::of::<K>(&run).await?;
     driver::each(&export, &run, |step| {
         addresses.look(&step);
@@ -100,6 +127,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     })
     .await?;
     plan.notes.extend(addresses.note(run.platform.name()));
+    plan.notes.extend(export.note_of_made(&run).await);
     // Objects that need no export count as unchanged.
     plan.counts.unchanged += run.store.count_exported::<K>(&run.order.selection).await?;
     if K::SORTS.contains(&Sort::Account) && plan.counts.create > 0 && !run.platform.sign_in_is_stated() {
@@ -126,23 +154,39 @@ impl<K: Kind> Sending for Export<K> {
     type Last = String;
 
     async fn count(&self, run: &Run) -> Result<i64> {
+        if !self.shape.makes::<K>() {
+            return Ok(0);
+        }
         Ok(run.store.count_exports::<K>(&run.order.selection).await?)
     }
 
     fn needs(&self) -> Vec<Need> {
-        K::SORTS.iter().map(|sort| Need::of(*sort)).collect()
+        self.shape.sorts::<K>().into_iter().map(Need::of).collect()
     }
 
     async fn next(&self, run: &Run, after: Option<String>) -> Result<Option<(String, Vec<Step>)>> {
+        if !self.shape.makes::<K>() {
+            return Ok(None);
+        }
         let selection = &run.order.selection;
         let objects = run.store.next_exports::<K>(selection, after.as_deref(), READ).await?;
         let Some(last) = objects.last() else {
             return Ok(None);
         };
         let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
-        let mut steps = steps::<K>(run, objects).await?;
+        let (mut steps, lacking) = decide::<K>(run, objects, !run.is_plan()).await?;
+        for made in lacking {
+            let mut lacking = self.lacking.lock().await;
+            lacking.insert(made.idnumber().to_owned(), made.sort());
+        }
+        let by_pattern = self.shape.renames::<K>();
         if let Some(of) = unique_name::<K>(run) {
-            let shared = || run.store.clashing_names::<K>(selection, of);
+            let shared = || async {
+                match by_pattern {
+                    true => shared_names::<K>(run).await,
+                    false => Ok(run.store.clashing_names::<K>(selection, of).await?),
+                }
+            };
             let shared = self.shared.get_or_try_init(shared).await?;
             refuse_clashes(run, shared, &mut steps).await?;
         }
@@ -215,13 +259,37 @@ impl<K: Kind> Sending for Export<K> {
 
 /// Decides on each object: its form on the platform, its parent, and whether it must be sent.
 pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result<Vec<Step>> {
-    let parents: Vec<_> = objects.iter().map(|object| object.stored.row.parent()).collect();
+    Ok(decide(run, objects, false).await?.0)
+}
+
+/// [`steps`], and the objects around them that there is no row for and that the platform lacks. With `make` they are made
+/// first.
+async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, make: bool) -> Result<(Vec<Step>, Vec<Made>)> {
+    let shape = run.shape().await?;
+    let rows: Vec<_> = objects.iter().map(|object| &object.stored.row).collect();
+    let surroundings = surroundings(run, &shape, &rows).await?;
+    let places: Vec<_> = surroundings
+        .iter()
+        .filter_map(|around| around.as_ref().ok()?.place.as_ref())
+        .collect();
+    let containers = match make {
+        true => Containers::make(run, &shape, &places).await?,
+        false => Containers::known(run, &places).await?,
+    };
+    let lacking = containers.lacking(&places);
+    let places_nothing = surroundings
+        .iter()
+        .map(|around| matches!(around, Ok(around) if around.place.is_none()));
+    let parents: Vec<_> = rows
+        .iter()
+        .zip(places_nothing)
+        .map(|(row, is_by_rows)| row.parent().filter(|_| is_by_rows))
+        .collect();
     let found = find_parents(run, &parents).await?;
     let mut steps = Vec::with_capacity(objects.len());
-    for (object, parent) in objects.into_iter().zip(&parents) {
+    for ((object, parent), around) in objects.into_iter().zip(&parents).zip(surroundings) {
         let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
-        let short_name = Key::of(K::SHORT_NAME.iter().map(|column| value(&row, column))).stored();
         let named = RowName {
             row: RowKey::of_object(&row),
             key: object_name(&row),
@@ -232,9 +300,15 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
                 source: run.source.name().to_owned(),
             }
             .into()),
-            None => enrolment(run, parent.as_ref(), &found),
+            None => around.and_then(|around| {
+                let (container, provisional) = match &around.place {
+                    Some(place) => (within(run, &containers, place)?, false),
+                    None => enrolment(run, parent.as_ref(), &found)?,
+                };
+                Ok((shape.object(&row, &around.values, container)?, provisional))
+            }),
         };
-        let placed = under.and_then(|(parent, provisional)| Ok((run.platform.named(row.object(parent)?), provisional)));
+        let placed = under.map(|(object, provisional)| (run.platform.named(object), provisional));
         steps.push(match placed {
             Err(obstacle) => Step::Refuse {
                 object_key,
@@ -244,6 +318,9 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
                 obstacle,
             },
             Ok((object, provisional)) => {
+                // Another shape made a group of what is a course now, or the other way round: that one stays as it is.
+                let known = known.filter(|link| link.is_group == (object.sort() == Sort::Group));
+                let short_name = short_name(&shape, &row, &object);
                 let item = Item {
                     object_key,
                     fingerprint,
@@ -269,9 +346,71 @@ pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result
         });
     }
     refuse_undecided_people::<K>(run, &mut steps).await?;
-    refuse_moved_groups(run, &mut steps).await?;
+    refuse_moved_groups(run, &shape, &mut steps).await?;
     refuse_reused_names::<K>(run, &mut steps).await?;
-    Ok(steps)
+    Ok((steps, lacking))
+}
+
+/// The name by which [`Store::clashing_names`] or [`shared_names`] finds the courses that would share one.
+fn short_name<K: Kind>(shape: &Shape, row: &K, object: &Object) -> String {
+    match object {
+        Object::Course(course) if shape.renames::<K>() => course.shortname.to_lowercase(),
+        _ => Key::of(K::SHORT_NAME.iter().map(|column| value(row, column))).stored(),
+    }
+}
+
+/// The platform's id of the innermost object of a place. A plan goes on without one: the run makes it first.
+fn within(run: &Run, containers: &Containers, place: &Place) -> std::result::Result<PlatformId, Obstacle> {
+    match (containers.find(run, place)?, place.last()) {
+        (Some(id), _) => Ok(id),
+        (None, _) if run.is_plan() => Ok(NOT_MADE_YET),
+        (None, made) => Err(Reason::MadeNotThere {
+            label: made.map(Made::name).unwrap_or_default().to_owned(),
+            platform: run.platform.name().to_owned(),
+        }
+        .into()),
+    }
+}
+
+/// Stands in a plan for the id of an object that the run makes first.
+const NOT_MADE_YET: PlatformId = 0;
+
+/// Short names that several courses of a kind would have under patterns of the campus's own. A course that is there comes
+/// before one that is not, and then the first in the order of the export.
+async fn shared_names<K: Kind>(run: &Run) -> Result<HashMap<String, SharedName>> {
+    let shape = run.shape().await?;
+    let mut holders: HashMap<String, (bool, String)> = HashMap::new();
+    let mut shared = HashMap::new();
+    let mut after = None::<String>;
+    loop {
+        run.checkpoint()?;
+        let objects = run.store.next_objects::<K>(after.as_deref(), READ).await?;
+        let Some(last) = objects.last() else { break };
+        after = Some(value(&last.stored.row, K::OBJECT_KEY).to_owned());
+        let rows: Vec<_> = objects.iter().map(|object| &object.stored.row).collect();
+        let around = surroundings(run, &shape, &rows).await?;
+        for (object, around) in objects.iter().zip(around) {
+            let Ok(around) = around else { continue };
+            let row = &object.stored.row;
+            let Ok(Object::Course(course)) = shape.object(row, &around.values, NOT_MADE_YET) else {
+                continue;
+            };
+            let (name, mine) = (course.shortname.to_lowercase(), course.idnumber);
+            let is_there = object.known.is_some();
+            let Some((holder_is_there, holder)) = holders.get_mut(&name) else {
+                holders.insert(name, (is_there, mine));
+                continue;
+            };
+            let mut other = mine;
+            if is_there && !*holder_is_there {
+                *holder_is_there = true;
+                std::mem::swap(holder, &mut other);
+            }
+            let holder = holder.clone();
+            shared.insert(name, SharedName { holder, other });
+        }
+    }
+    Ok(shared)
 }
 
 /// Refuses to create accounts if the platform is to mail their passwords and was seen to send no mail: no person would get in
@@ -395,7 +534,7 @@ impl SharedAddresses {
 
 /// Handles classes that changed their course. A group cannot be moved, so it is created again in the new course. But while
 /// the old group exists, the step is refused: its members would count as members of the new course.
-async fn refuse_moved_groups(run: &Run, steps: &mut [Step]) -> Result<()> {
+async fn refuse_moved_groups(run: &Run, shape: &Shape, steps: &mut [Step]) -> Result<()> {
     let (mut changed, mut groups) = (Vec::new(), Vec::new());
     for (at, step) in steps.iter().enumerate() {
         if let Step::Update(item, id) = step
@@ -409,9 +548,12 @@ async fn refuse_moved_groups(run: &Run, steps: &mut [Step]) -> Result<()> {
         return Ok(());
     }
     let found = run.platform.read_objects(&groups).await?;
-    for (at, found) in changed.into_iter().zip(found) {
+    let courses: Vec<_> = groups.iter().filter_map(|(_, group)| group.container()).collect();
+    let of_other_shape = of_other_shape(run, shape, &courses).await?;
+    for ((at, found), course) in changed.into_iter().zip(found).zip(courses) {
         let Step::Update(item, _) = &steps[at] else { continue };
         steps[at] = match found {
+            Some(_) if of_other_shape.contains(&course) => Step::Create(item.clone()),
             Some(_) => item.refused(Reason::ClassInOtherCourse {
                 platform: run.platform.name().to_owned(),
             }),
@@ -496,20 +638,14 @@ fn enrolment(run: &Run, parent: Option<&Parent>, found: &Parents) -> std::result
         return Ok((run.root_category, false));
     };
     let values: Vec<_> = parent.columns.iter().map(|(_, value)| value.clone()).collect();
-    let (kind, key) = (parent.label.to_owned(), values.join(" · "));
+    let (kind, key) = (parent.label.to_owned(), key_of(parent));
     // A row that names no parent belongs under the root for good.
     if parent.root_stands_in && values.iter().all(String::is_empty) {
         return Ok((run.root_category, false));
     }
     let name = (parent.kind, values);
     if let Some(rows) = found.shared.get(&name) {
-        let reason = Reason::NameShared {
-            kind,
-            key,
-            found: rows.join(", "),
-            column: parent.object_key.to_owned(),
-        };
-        return Err(reason.into());
+        return Err(shared_name(parent, rows).into());
     }
     match found.links.get(&name) {
         Some(Some(link)) => Ok((link.platform_id, false)),
@@ -709,9 +845,8 @@ impl Item {
         (!stays).then(|| {
             Object::Group(Group {
                 idnumber: self.idnumber.clone(),
-                name: String::new(),
-                name_if_taken: String::new(),
                 course,
+                ..Group::default()
             })
         })
     }

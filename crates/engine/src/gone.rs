@@ -45,16 +45,12 @@ fn nameless(placed: &Placed) -> Object {
             parent: container,
         }),
         Sort::Course => Object::Course(Course {
-            idnumber,
-            shortname: name.clone(),
-            fullname: name,
             category: container,
+            ..Course::default()
         }),
         Sort::Group => Object::Group(Group {
-            idnumber,
-            name_if_taken: name.clone(),
-            name,
             course: container,
+            ..Group::default()
         }),
         Sort::Account => Object::Account(Account {
             idnumber,

@@ -17,14 +17,15 @@
 //! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`,
 //!   `undecided_numbers`.
 //! - `task`, `impact`, `plan`, `guard`, `run`.
-//! - `delete`, `zoom`, `inbox`, `driver`, `export`, `enrol`, `sync`, `undo`, `inspection`, `comparison`.
+//! - `delete`, `zoom`, `inbox`, `driver`, `places`, `export`, `enrol`, `sync`, `undo`, `inspection`, `comparison`.
 //! - `registry`, `person`, `campus`, `actions`, `jobs`.
-//! - `one_person`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
+//! - `one_person`, `campus_shape`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
 //!
 //! Two files stand after `jobs`, the queue that they use: `campus/prerequisites.rs` and `jobs/worker.rs`.
 
 mod actions;
 mod campus;
+mod campus_shape;
 mod comparison;
 mod delete;
 mod driver;
@@ -44,6 +45,7 @@ mod notices;
 mod one_person;
 mod panics;
 pub mod person;
+mod places;
 mod plan;
 mod planner;
 mod queue;
@@ -65,6 +67,7 @@ mod versions;
 mod zoom;
 
 pub use campus::{CampusPlan, RowsAsked, StagePlan, planned as planned_campus, planned_rows};
+pub use campus_shape::{CampusShape, CategoryPreview, ClashPreview, FaultPreview, ShapeChanges, ShapePreview};
 pub use error::{EngineError, Result};
 pub use guard::{Consent, Guard};
 pub use impact::Asked;

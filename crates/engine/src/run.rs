@@ -3,6 +3,7 @@
 use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue};
 use selaras_kinds::object::{Leaving, PlatformId};
 use selaras_platform::{LearningPlatform, Need};
+use selaras_shape::Shape;
 use selaras_source::Source;
 use selaras_store::{Selection, Store, jobs::Counts, log::Author};
 use selaras_zoom::Zoom;
@@ -14,7 +15,7 @@ use std::{
     },
     time::Duration,
 };
-use tokio::sync::{OwnedRwLockReadGuard, RwLock};
+use tokio::sync::{OnceCell, OwnedRwLockReadGuard, RwLock};
 use tokio_util::sync::CancellationToken;
 
 /// A request for work.
@@ -109,6 +110,7 @@ pub struct Run {
     pub(crate) queue: Queue,
     /// The plan that a rehearsal fills; `None` for a real run.
     rehearsed: Option<Arc<OnceLock<Plan>>>,
+    shape: Arc<OnceCell<Arc<Shape>>>,
 }
 
 impl Run {
@@ -155,6 +157,7 @@ impl Run {
             parts: parts.clone(),
             queue: queue.clone(),
             rehearsed: None,
+            shape: Arc::default(),
         }
     }
 
@@ -177,6 +180,23 @@ impl Run {
     /// True if an earlier attempt of this job wrote a row with that job in `written_in`.
     pub(crate) fn wrote(&self, written_in: Option<i64>) -> bool {
         self.job.is_some() && self.job == written_in
+    }
+
+    /// The shape of the campus. A run reads it once.
+    pub(crate) async fn shape(&self) -> Result<Arc<Shape>> {
+        let read = || async {
+            let Some(stored) = self.store.shape().await? else {
+                return Ok(Arc::default());
+            };
+            let unreadable = |error| EngineError::Damaged(format!("the stored shape: {error}"));
+            serde_json::from_str(&stored.shape).map(Arc::new).map_err(unreadable)
+        };
+        Ok(Arc::clone(self.shape.get_or_try_init(read).await?))
+    }
+
+    /// True if the run writes nothing.
+    pub(crate) const fn is_plan(&self) -> bool {
+        self.job.is_none()
     }
 
     /// An empty plan.

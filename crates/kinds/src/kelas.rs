@@ -138,6 +138,7 @@ impl Kind for Kelas {
                 shortname: self.kode_kelas.to_string(),
                 fullname: self.nama_kelas.to_string(),
                 category: parent,
+                ..Course::default()
             })
         } else {
             Object::Group(Group {
@@ -145,6 +146,7 @@ impl Kind for Kelas {
                 name: self.nama_kelas.to_string(),
                 name_if_taken: format!("{} ({})", self.nama_kelas, self.semester),
                 course: parent,
+                ..Group::default()
             })
         })
     }

@@ -134,6 +134,7 @@ impl Kind for MataKuliah {
             shortname: format!("{code}-{}", self.program_id).trim_end_matches('-').to_owned(),
             fullname: name.to_string(),
             category: parent,
+            ..Course::default()
         }))
     }
 }

@@ -11,6 +11,12 @@ use utoipa::ToSchema;
 /// Moodle stores it in `idnumber`. A later export uses it to find what an earlier one created.
 pub type IdNumber = String;
 
+/// Begins the stable names of categories for which there is no row, such as a study program's in one semester.
+pub const MADE_CATEGORY: &str = "selaras:kategori:";
+
+/// Begins the stable names of courses for which there is no row, such as a course's in one semester.
+pub const MADE_COURSE: &str = "selaras:course:";
+
 /// The platform's own id of an object, stored once it is known.
 pub type PlatformId = i64;
 
@@ -55,9 +61,11 @@ impl Object {
     pub fn fingerprint(&self) -> i64 {
         match self {
             Self::Category(object) => hash([&*object.name, &object.parent.to_string()].into_iter()),
+            Self::Course(object) if object.named_once => hash([&*object.category.to_string()].into_iter()),
             Self::Course(object) => {
                 hash([&*object.shortname, &object.fullname, &object.category.to_string()].into_iter())
             }
+            Self::Group(object) if object.named_once => hash([&*object.course.to_string()].into_iter()),
             Self::Group(object) => hash([&*object.name, &object.name_if_taken, &object.course.to_string()].into_iter()),
             Self::Account(object) => {
                 hash([&*object.username, &object.firstname, &object.lastname, &object.email].into_iter())
@@ -98,7 +106,7 @@ pub struct Category {
 }
 
 /// A course.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Course {
     /// Stable name.
     pub idnumber: IdNumber,
@@ -108,10 +116,14 @@ pub struct Course {
     pub fullname: String,
     /// The category that holds the course.
     pub category: PlatformId,
+    /// True if the names are set when the course is created, and not changed later.
+    pub named_once: bool,
+    /// True if students do not see the course when it is created.
+    pub hidden: bool,
 }
 
 /// A group within a course: one class of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Group {
     /// Stable name.
     pub idnumber: IdNumber,
@@ -121,6 +133,8 @@ pub struct Group {
     pub name_if_taken: String,
     /// The course of the group.
     pub course: PlatformId,
+    /// True if the name is set when the group is created, and not changed later.
+    pub named_once: bool,
 }
 
 /// A person's account.

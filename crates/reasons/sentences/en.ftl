@@ -589,6 +589,9 @@ headings-kept = The headings for list { $list } were saved.
 nothing-to-export = There is nothing to send of { $kind }: use Enroll.
 parent-not-there = The { $one } { $key } is not in { $platform } yet. Export { $kind } first, then try again.
     .group = The { $one } that it belongs to is not in { $platform } yet. Export { $kind } first, then try again.
+made-not-there = { $label } is not in { $platform } yet. Export again, which creates it.
+made-course-taken = Another course in { $platform } has the short name of this course. Change the pattern of short names at Settings > Shape in { $platform }, or rename that course, then export again.
+pattern-failed = The pattern { $name } at Settings > Shape cannot be used: { $fault }. Correct it, then export again.
 parent-not-here = The { $one } { $key } is not in the dashboard. Sync and export { $kind } first, then try again.
     .group = The { $one } that it belongs to is not in the dashboard. Sync and export { $kind } first, then try again.
 named-before-there = In { $platform }, { $key } still is the { $one } that is { $other } here by now. Export { $other } first, then try again.
@@ -762,6 +765,12 @@ renumberings-dismissed = { $pairs ->
 }
 not-undecided = { $label } does not wait for a choice. Load the page again to see what waits.
 match-gone = The account that was chosen for { $label } is not in { $platform }. Load the page again, then choose another.
+level-twice = { $name } is in the list of categories twice. Use each level once at most.
+pattern-unreadable = The pattern { $name } cannot be read: { $fault }. Write fields in double braces, such as {"{{"} nama_kelas {"}}"}.
+pattern-field-unknown = The pattern { $name } has a field that does not exist: { $unknown }. There are: { $known }.
+shape-word-unknown = { $word } is unknown in { $name }. Choose one of: { $known }.
+shape-while-jobs = The shape was not changed: jobs are waiting or running. Wait for their end, or cancel them, then save again.
+shape-kept = The shape in { $platform } was saved. Nothing was sent: the next export uses it.
 matches-chosen = { $rows ->
     [one] { $rows } person was linked to an account in { $platform }. Export again to send their data there.
    *[other] { $rows } people were linked to accounts in { $platform }. Export again to send their data there.
@@ -895,6 +904,7 @@ rows-then-deleted = { $rows ->
    *[other] { $rows } rows are deleted from the dashboard afterwards, those of people who never were in the course among them.
 }
 passwords-mailed = { $platform } makes the passwords of new accounts and mails them. If mail does not work there yet, or people sign in otherwise (LDAP, OAuth 2, SAML), write how into platform.auth first.
+makes-besides = Besides these rows, { $platform } gets { $categories } new categories and { $courses } new courses.
 addresses-shared = { $rows ->
     [one] One row has an e-mail address that another row has too:
    *[other] { $rows } rows have e-mail addresses that other rows have too, such as
@@ -1066,6 +1076,7 @@ did-lose-claim = Disabled, as { $provider } no longer gives access
 did-make-row = Made the { $one } { $label }
 did-save-row = Changed the { $one } { $label }
 did-renumber = Changed the number of the { $one } { $label } from { $number } to { $to }
+did-change-shape = Changed the shape in { $platform }
 did-choose-matches = { $rows ->
     [one] Linked { $rows } person to an account in { $platform }
    *[other] Linked { $rows } people to accounts in { $platform }

@@ -376,7 +376,7 @@ pub struct End {
 }
 
 /// True for jobs that have not ended.
-fn active() -> Expr {
+pub(crate) fn active() -> Expr {
     Expr::col("state").is_in([JobState::Queued, JobState::Running])
 }
 

@@ -7,6 +7,7 @@ pub mod export;
 pub mod gone;
 pub(crate) mod link;
 pub(crate) mod selection;
+pub mod shapes;
 pub(crate) mod state;
 pub mod sync;
 pub(crate) mod tables;

@@ -39,6 +39,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0003_renumbering.sqlite.sql"),
         postgres: include_str!("schema/0003_renumbering.postgres.sql"),
     },
+    Step {
+        name: "0004_shape",
+        sqlite: include_str!("schema/0004_shape.sqlite.sql"),
+        postgres: include_str!("schema/0004_shape.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

@@ -13052,6 +13052,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/platform/shape": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bentuk di Moodle */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PlatformShape"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Ubah bentuk di Moodle */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        categories: ("tahun_ajaran" | "semester" | "prodi" | "jurusan")[];
+                        /**
+                         * @description What there is one course for.
+                         * @enum {string}
+                         */
+                        course: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
+                        fullname?: string;
+                        group?: string;
+                        name?: string;
+                        /**
+                         * @description To whom the names of courses and groups belong.
+                         * @enum {string}
+                         */
+                        names?: "follow" | "create";
+                        /**
+                         * @description Whether students see new courses.
+                         * @enum {string}
+                         */
+                        new_courses?: "visible" | "hidden";
+                        shortname?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/platform/shape/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lihat yang akan dibuat oleh sebuah bentuk */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        categories: ("tahun_ajaran" | "semester" | "prodi" | "jurusan")[];
+                        /**
+                         * @description What there is one course for.
+                         * @enum {string}
+                         */
+                        course: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
+                        fullname?: string;
+                        group?: string;
+                        name?: string;
+                        /**
+                         * @description To whom the names of courses and groups belong.
+                         * @enum {string}
+                         */
+                        names?: "follow" | "create";
+                        /**
+                         * @description Whether students see new courses.
+                         * @enum {string}
+                         */
+                        new_courses?: "visible" | "hidden";
+                        shortname?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ShapePreview"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/prodi/delete": {
         parameters: {
             query?: never;
@@ -18184,6 +18374,32 @@ export interface components {
              */
             touched: number;
         };
+        /** @description A category in a preview. */
+        CategoryPreview: {
+            /**
+             * Format: int64
+             * @description Courses directly in it.
+             */
+            courses: number;
+            /** @description The full name of its first course. */
+            fullname: string;
+            /** @description The name of the first group there. */
+            group: string;
+            /**
+             * Format: int64
+             * @description Groups of these courses.
+             */
+            groups: number;
+            /** @description The names of the categories down to it, outermost first. Empty: the root category. */
+            path: string[];
+            /**
+             * Format: int64
+             * @description People in the classes of these courses; a person in two classes counts twice.
+             */
+            people: number;
+            /** @description The short name of its first course. */
+            shortname: string;
+        };
         /**
          * @description The causes.
          * @enum {string}
@@ -18203,6 +18419,13 @@ export interface components {
             from: string;
             /** @description Its value then. */
             to: string;
+        };
+        /** @description A short name that several courses would have. */
+        ClashPreview: {
+            /** @description The rows, at most five. */
+            rows: string[];
+            /** @description The short name. */
+            shortname: string;
         };
         ClassAttendee: {
             /** @description Per meeting, true if the person attended, for at least the minutes that the class asks for. */
@@ -18381,6 +18604,11 @@ export interface components {
             /** Format: int64 */
             updated?: number;
         };
+        /**
+         * @description What there is one course for.
+         * @enum {string}
+         */
+        CoursePer: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
         /** @description Row counts of one day. */
         DayOfRows: {
             /**
@@ -18461,6 +18689,15 @@ export interface components {
              * @enum {string}
              */
             msg: "Error";
+        };
+        /** @description A row for which a shape makes nothing useful. */
+        FaultPreview: {
+            /** @description The field of the shape with an empty name; `null` if the row cannot be placed. */
+            field: string | null;
+            /** @description Why the row cannot be placed. */
+            reason: string | null;
+            /** @description The row. */
+            row: string;
         };
         /** @description A field that was changed. */
         FieldChange: {
@@ -18710,6 +18947,11 @@ export interface components {
             /** @description What is not done. */
             verb: components["schemas"]["RowsVerb"];
         };
+        /**
+         * @description A level of categories: a kind of data.
+         * @enum {string}
+         */
+        Level: "tahun_ajaran" | "semester" | "prodi" | "jurusan";
         /** @description A column of a list. */
         ListColumn: {
             field: string;
@@ -18794,6 +19036,16 @@ export interface components {
             /** @description Names the row among its kind. */
             row: string | null;
         };
+        /**
+         * @description To whom the names of courses and groups belong.
+         * @enum {string}
+         */
+        Names: "follow" | "create";
+        /**
+         * @description Whether students see new courses.
+         * @enum {string}
+         */
+        NewCourses: "visible" | "hidden";
         /** @description One of the two. */
         NumberedPerson: {
             /** @description Course and name of each class. */
@@ -19087,6 +19339,34 @@ export interface components {
             suspended: boolean | null;
             username: string;
         };
+        /** @description The shape in force, and what can be chosen. */
+        PlatformShape: {
+            /** @description Who set it; empty if it was never set. */
+            actor: string;
+            /** @description Outermost first. */
+            categories: components["schemas"]["Level"][];
+            /** @description RFC 3339. */
+            changed_at: string | null;
+            choices: components["schemas"]["PlatformShapeChoice"][];
+            course: components["schemas"]["CoursePer"];
+            /** @description The pattern of full names; empty for the usual one. */
+            fullname: string;
+            /** @description The pattern of groups' names; empty for the usual one. */
+            group: string;
+            names: components["schemas"]["Names"];
+            new_courses: components["schemas"]["NewCourses"];
+            /** @description The pattern of short names; empty for the usual one. */
+            shortname: string;
+        };
+        /** @description What there can be one course for, with the usual patterns and the fields that patterns may read then. */
+        PlatformShapeChoice: {
+            course: components["schemas"]["CoursePer"];
+            course_fields: string[];
+            fullname: string;
+            group: string;
+            group_fields: string[];
+            shortname: string;
+        };
         /** @description Who does something. An account's id and user name are those of the moment: they stay when the account is renamed or deleted. */
         Principal: {
             /**
@@ -19246,6 +19526,61 @@ export interface components {
         SetupList: {
             label: string;
             list: string;
+        };
+        /** @description What would change for rows that have an object on the platform already. */
+        ShapeChanges: {
+            /**
+             * Format: int64
+             * @description Rows that get another object. The former one stays as it is, with its people.
+             */
+            made: number;
+            /**
+             * Format: int64
+             * @description Objects in another category.
+             */
+            moved: number;
+            /**
+             * Format: int64
+             * @description Objects with another name.
+             */
+            renamed: number;
+            /**
+             * Format: int64
+             * @description Objects that stay as they are.
+             */
+            same: number;
+        };
+        /** @description What a shape would make of the rows of the dashboard. */
+        ShapePreview: {
+            /** @description The categories with courses, by their names; the first ones if there are many. */
+            categories: components["schemas"]["CategoryPreview"][];
+            /** @description What would change for rows that have an object on the platform already. */
+            changes: components["schemas"]["ShapeChanges"];
+            /** @description How many short names several courses would have. */
+            clash_count: number;
+            /** @description Short names that several courses would have; the first ones if there are many. */
+            clashes: components["schemas"]["ClashPreview"][];
+            /**
+             * Format: int64
+             * @description Courses in all.
+             */
+            courses: number;
+            /** @description How many such rows there are. */
+            fault_count: number;
+            /** @description Rows for which a name would be empty, or that cannot be placed; the first ones if there are many. */
+            faults: components["schemas"]["FaultPreview"][];
+            /**
+             * Format: int64
+             * @description Groups in all.
+             */
+            groups: number;
+            /** @description How many more categories there are. */
+            more_categories: number;
+            /**
+             * Format: int64
+             * @description People in classes in all; a person in two classes counts twice.
+             */
+            people: number;
         };
         /** @description A reason that several rows share, with its remedy. */
         SharedReason: {

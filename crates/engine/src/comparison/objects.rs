@@ -19,7 +19,7 @@ const READ: u64 = 400;
 
 /// Compares all objects of a kind, a few batches at a time.
 pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
-    if !K::IS_OBJECT {
+    if !K::IS_OBJECT || !run.shape().await?.makes::<K>() {
         return Ok(());
     }
     let mut in_flight = InFlight::new(run.platform_requests);
@@ -179,8 +179,10 @@ pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
             }
         }
         (Object::Course(here), Object::Course(there)) => {
-            compare(Word::ShortName, &here.shortname, &there.shortname);
-            compare(Word::Name, &here.fullname, &there.fullname);
+            if !here.named_once {
+                compare(Word::ShortName, &here.shortname, &there.shortname);
+                compare(Word::Name, &here.fullname, &there.fullname);
+            }
             compare(Word::Category, &here.category.to_string(), &there.category.to_string());
         }
         (Object::Category(here), Object::Category(there)) => {
@@ -191,7 +193,7 @@ pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
                 &there.parent.to_string(),
             );
         }
-        (Object::Group(here), Object::Group(there)) if there.name != here.name_if_taken => {
+        (Object::Group(here), Object::Group(there)) if !here.named_once && there.name != here.name_if_taken => {
             compare(Word::Name, &here.name, &there.name);
         }
         _ => {}
@@ -220,6 +222,7 @@ mod tests {
             name: name.to_owned(),
             name_if_taken: "A (20261)".to_owned(),
             course: 7,
+            ..Group::default()
         })
     }
 

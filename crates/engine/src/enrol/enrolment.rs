@@ -15,6 +15,7 @@ use selaras_kinds::{
 };
 use selaras_platform::{OpenBy, PersonInCourse};
 use selaras_reasons::Reason;
+use selaras_shape::CoursePer;
 use selaras_store::{
     Selection,
     enrol::{Beside, EnrolmentResult, Waiting, WithPerson},
@@ -227,7 +228,9 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
         _ => false,
     };
     let needs_course = |(stored, class): (&Stored<K>, &ClassOf)| lost(stored, class) || enters(stored);
-    let courses = match rows.iter().map(|(stored, _)| stored).zip(&found).any(needs_course) {
+    // Only there does a course of the catalogue have one course on the platform.
+    let has_courses = run.shape().await?.course == CoursePer::MataKuliah;
+    let courses = match has_courses && rows.iter().map(|(stored, _)| stored).zip(&found).any(needs_course) {
         true => courses_of(&run.store, &classes).await?,
         false => vec![None; rows.len()],
     };

@@ -13,8 +13,11 @@ use crate::{
     registry,
     task::MendTask,
 };
-use selaras_kinds::{Kind, Person, class_columns, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving};
+use selaras_kinds::{
+    Kind, Parent, Person, class_columns, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving,
+};
 use selaras_reasons::Reason;
+use selaras_shape::CoursePer;
 use selaras_store::{
     Selection,
     history::MOST_ENROLMENTS,
@@ -230,12 +233,14 @@ async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resul
 
 /// Sends the courses and groups of the person's classes that are not on the platform.
 async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
+    let has_courses = run.shape().await?.course == CoursePer::MataKuliah;
     for enrolment in task.enrolments(seen).filter(|enrolment| mend_of(enrolment).is_some()) {
         let (There::NoClass(lacking), Some(class)) = (&enrolment.there, &enrolment.kelas) else {
             continue;
         };
         let number = class.jadwal_kuliah_detail_id.as_str();
-        if let Some(course) = class.parent().filter(|parent| parent.kind == MataKuliah::NAME) {
+        let of_catalogue = |parent: &Parent| parent.kind == MataKuliah::NAME && has_courses;
+        if let Some(course) = class.parent().filter(of_catalogue) {
             let columns = course.columns.iter().map(|(column, value)| (*column, value.as_str()));
             let rows = Selection::equal(columns);
             if *lacking == Lacking::CourseGone {

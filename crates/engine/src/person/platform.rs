@@ -13,7 +13,8 @@ use selaras_kinds::{
 };
 use selaras_platform::{AccountAsked, AccountStanding, CourseMember, LearningPlatform, Need};
 use selaras_reasons::Reason;
-use selaras_store::{Store, export::Link, rows::Stored};
+use selaras_shape::CoursePer;
+use selaras_store::{export::Link, rows::Stored};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
@@ -55,7 +56,7 @@ impl Platform {
             account: Ok(None),
             courses: HashMap::new(),
             groups: groups(classes, beside),
-            without_course: without_course(&run.store, classes).await?,
+            without_course: without_course(run, classes).await?,
             gone_groups: BTreeSet::new(),
         };
         let session = timeout_at(deadline, run.platform.session(&[Need::Comparing])).await;
@@ -105,10 +106,8 @@ impl Platform {
             };
             let has_members = members.values().any(|member| member.groups.contains(&group));
             let expected = Object::Group(Group {
-                idnumber: String::new(),
-                name: String::new(),
-                name_if_taken: String::new(),
                 course,
+                ..Group::default()
             });
             (!has_members).then_some((group, expected))
         };
@@ -244,7 +243,11 @@ async fn members(
 type AskedParents = (&'static str, Vec<&'static str>, Vec<Vec<String>>);
 
 /// The classes without a link that also have no course on the platform.
-async fn without_course(store: &Store, classes: &[&Class]) -> crate::Result<BTreeSet<String>> {
+async fn without_course(run: &Run, classes: &[&Class]) -> crate::Result<BTreeSet<String>> {
+    // Otherwise the course is made with the class.
+    if run.shape().await?.course != CoursePer::MataKuliah {
+        return Ok(BTreeSet::new());
+    }
     let mut asked: HashMap<&'static str, AskedParents> = HashMap::new();
     let mut waiting = Vec::new();
     for (class, link) in classes.iter().copied() {
@@ -264,7 +267,7 @@ async fn without_course(store: &Store, classes: &[&Class]) -> crate::Result<BTre
     }
     let mut there = HashMap::new();
     for (kind, (object_key, columns, values)) in asked {
-        there.insert(kind, store.links(kind, object_key, &columns, &values).await?);
+        there.insert(kind, run.store.links(kind, object_key, &columns, &values).await?);
     }
     let lacking = |(kind, values, number): (&str, Vec<String>, String)| {
         let link = there.get(kind).and_then(|links| links.get(&values));

@@ -127,6 +127,10 @@ impl Batch for Courses<'_> {
             let course = self.rows[*row];
             form.row("courses", at, "idnumber", &course.idnumber);
             fields(&mut form, at, course);
+            names(&mut form, at, course);
+            if course.hidden {
+                form.row("courses", at, "visible", 0);
+            }
         }
         let made = self.moodle.wire.make(function, &form).await?;
         let reply = match self.ledger.reply(made, rows, self.moodle.settings.retries)? {
@@ -254,8 +258,11 @@ fn unexplained(course: &Course, rejection: &Rejection) -> Refusal {
 
 /// The fields that creating and updating share.
 fn fields(form: &mut Form, at: usize, course: &Course) {
-    form.row("courses", at, "categoryid", course.category)
-        .row("courses", at, "fullname", &course.fullname)
+    form.row("courses", at, "categoryid", course.category);
+}
+
+fn names(form: &mut Form, at: usize, course: &Course) {
+    form.row("courses", at, "fullname", &course.fullname)
         .row("courses", at, "shortname", &course.shortname);
 }
 
@@ -314,6 +321,9 @@ async fn change(moodle: &Moodle, rows: Vec<(PlatformId, Wanted<'_, Course>)>) ->
                 form.row("courses", at, "idnumber", &wanted.object.idnumber);
             }
             fields(form, at, wanted.object);
+            if !wanted.object.named_once {
+                names(form, at, wanted.object);
+            }
         },
         named: |_, _, _| false,
     };

@@ -47,8 +47,7 @@ impl FoundCourse {
 
     pub(super) fn is(&self, course: &Course) -> bool {
         self.idnumber() == course.idnumber
-            && self.shortname == course.shortname
-            && self.fullname == course.fullname
+            && (course.named_once || (self.shortname == course.shortname && self.fullname == course.fullname))
             && self.categoryid == course.category
     }
 }

@@ -86,7 +86,7 @@ impl<'a> Groups<'a> {
                 .iter()
                 .find(|found| found.idnumber.as_deref() == Some(&group.idnumber))
             {
-                let same = found.name == group.name || found.name == group.name_if_taken;
+                let same = group.named_once || found.name == group.name || found.name == group.name_if_taken;
                 self.ledger.found(*row, found.id, same);
                 continue;
             }
@@ -283,7 +283,14 @@ fn unexplained(group: &Group, rejection: &Rejection) -> Refusal {
 /// members out of groups that exist.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> Result<Vec<Outcome>, PlatformError> {
     let mut outcomes = vec![Outcome::Updated; rows.len()];
-    let mut pending: Vec<Position> = (0..rows.len()).collect();
+    // Moodle changes no group without setting its name, so one that keeps its name is only looked for.
+    let (kept, mut pending): (Vec<Position>, Vec<Position>) = (0..rows.len()).partition(|row| rows[*row].1.named_once);
+    for row in kept {
+        let (id, group) = rows[row];
+        if !is_there(moodle, id, group.course).await? {
+            outcomes[row] = Outcome::Gone;
+        }
+    }
     let mut updates = Updates {
         moodle,
         rows: &rows,

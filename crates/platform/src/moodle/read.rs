@@ -129,6 +129,7 @@ async fn courses(
             shortname: unescaped(&found.shortname),
             fullname: unescaped(&found.fullname),
             category: found.categoryid,
+            ..expected.clone()
         })
     };
     settle(
@@ -242,8 +243,8 @@ async fn groups(
             Object::Group(Group {
                 idnumber: or_expected(found.idnumber, &expected.idnumber),
                 name: unescaped(&found.name),
-                name_if_taken: expected.name_if_taken.clone(),
                 course,
+                ..expected.clone()
             })
         };
         settle(of_course, reply.unwrap_or_default(), |found| found.id, group, found);

@@ -99,6 +99,7 @@ fn course(code: &str, idnumber: &str, category: i64) -> Object {
         shortname: code.into(),
         fullname: "Algoritma".into(),
         category,
+        ..Course::default()
     })
 }
 
@@ -116,5 +117,6 @@ fn group(idnumber: &str, name: &str, course: i64) -> Object {
         name: name.into(),
         name_if_taken: format!("{name} (20261)"),
         course,
+        ..Group::default()
     })
 }

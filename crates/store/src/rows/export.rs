@@ -24,7 +24,7 @@ use selaras_kinds::{
     Kind, idnumber_prefix,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
-    object::{PlatformId, Sort},
+    object::{MADE_COURSE, PlatformId, Sort},
 };
 use selaras_reasons::Reason;
 use std::collections::HashMap;
@@ -254,7 +254,8 @@ impl Store {
             Sort::Account => Expr::col("container_id").is_null(),
             _ => {
                 let of = |kind| Expr::col("idnumber").like(format!("{}%", idnumber_prefix(kind)));
-                let is_course = of(MataKuliah::NAME).or(of(Kelas::NAME));
+                let is_made = Expr::col("idnumber").like(format!("{MADE_COURSE}%"));
+                let is_course = of(MataKuliah::NAME).or(of(Kelas::NAME)).or(is_made);
                 Expr::col("is_group").eq(false).and(is_course)
             }
         };

@@ -13,7 +13,7 @@ use sea_orm::{
 };
 use selaras_kinds::{
     Kind, OfKind, idnumber_prefix,
-    object::{PlatformId, Sort},
+    object::{MADE_CATEGORY, MADE_COURSE, PlatformId, Sort},
     of_all_kinds,
 };
 use selaras_reasons::Reason;
@@ -35,6 +35,7 @@ pub struct Placed {
 
 /// A stored link, and the row that it belongs to.
 struct Linked {
+    /// The row's kind; empty for an object for which there is no row.
     kind: &'static str,
     key: String,
     idnumber: String,
@@ -115,6 +116,7 @@ impl Store {
         let named = categories.fold(Condition::any(), |any, kind| {
             any.add(Expr::col("idnumber").like(format!("{}%", kind.prefix)))
         });
+        let named = named.add(Expr::col("idnumber").like(format!("{MADE_CATEGORY}%")));
         linked.extend(self.linked(named).await?);
         let container = |linked: &Linked| Some(((linked.placed.sort, linked.placed.id), linked.placed.container?));
         let above: HashMap<_, _> = linked.iter().filter_map(container).collect();
@@ -245,6 +247,16 @@ impl Store {
         })
         .await?;
         let linked = |(idnumber, id, container, is_group): (String, PlatformId, Option<PlatformId>, bool)| {
+            let made = [(MADE_CATEGORY, Sort::Category), (MADE_COURSE, Sort::Course)];
+            if let Some((_, sort)) = made.into_iter().find(|(prefix, _)| idnumber.starts_with(prefix)) {
+                // No row hangs on it by its key.
+                return Some(Linked {
+                    kind: "",
+                    key: String::new(),
+                    idnumber,
+                    placed: Placed { sort, id, container },
+                });
+            }
             let (kind, key) = kinds
                 .iter()
                 .find_map(|kind| Some((kind, idnumber.strip_prefix(&kind.prefix)?.to_owned())))?;

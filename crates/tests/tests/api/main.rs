@@ -45,6 +45,7 @@ mod retention;
 mod roles;
 mod schedules;
 mod second_factor;
+mod shape;
 mod sign_in;
 mod small;
 mod sources;

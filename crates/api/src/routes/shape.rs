@@ -1,0 +1,209 @@
+//! What the rows of the dashboard become on Moodle (contract, section 10).
+
+use super::prefix::MAIN;
+use crate::{
+    ApiError, App,
+    body::{Failures, Fields},
+    document::{Call, Routes, route, some, text},
+    error::shown,
+    language::Reader,
+    reply::{self, Told},
+    session::Actor,
+};
+use axum::{extract::State, response::Response};
+use selaras_engine::{CampusShape, ShapePreview};
+use selaras_reasons::Reason;
+use selaras_shape::{CoursePer, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+use utoipa::{PartialSchema, ToSchema};
+
+/// The shape in force, and what can be chosen.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlatformShape)]
+struct Shown {
+    course: CoursePer,
+    /// Outermost first.
+    categories: Vec<Level>,
+    /// The pattern of full names; empty for the usual one.
+    fullname: String,
+    /// The pattern of short names; empty for the usual one.
+    shortname: String,
+    /// The pattern of groups' names; empty for the usual one.
+    group: String,
+    names: Names,
+    new_courses: NewCourses,
+    /// Who set it; empty if it was never set.
+    actor: String,
+    /// RFC 3339.
+    #[schema(required)]
+    changed_at: Option<String>,
+    choices: Vec<Choice>,
+}
+
+/// What there can be one course for, with the usual patterns and the fields that patterns may read then.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlatformShapeChoice)]
+struct Choice {
+    course: CoursePer,
+    fullname: String,
+    shortname: String,
+    group: String,
+    course_fields: Vec<&'static str>,
+    group_fields: Vec<&'static str>,
+}
+
+impl Choice {
+    fn of(course: CoursePer) -> Self {
+        let shape = Shape {
+            course,
+            ..Shape::default()
+        };
+        let usual = |name| shape.pattern(name).0;
+        Self {
+            course,
+            fullname: usual("fullname"),
+            shortname: usual("shortname"),
+            group: usual("group"),
+            course_fields: shape.fields_of("fullname"),
+            group_fields: shape.fields_of("group"),
+        }
+    }
+}
+
+impl From<CampusShape> for Shown {
+    fn from(
+        CampusShape {
+            shape,
+            actor,
+            changed_at,
+        }: CampusShape,
+    ) -> Self {
+        Self {
+            course: shape.course,
+            categories: shape.categories,
+            fullname: shape.fullname.0,
+            shortname: shape.shortname.0,
+            group: shape.group.0,
+            names: shape.names,
+            new_courses: shape.new_courses,
+            actor,
+            changed_at,
+            choices: CoursePer::ALL.map(Choice::of).into(),
+        }
+    }
+}
+
+pub(crate) fn routes() -> Routes<App> {
+    let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
+    let fields: [(&str, Value); 8] = [
+        ("course", json!(CoursePer::schema())),
+        ("categories", some(json!(Level::schema()))),
+        ("fullname", text()),
+        ("shortname", text()),
+        ("group", text()),
+        ("names", json!(Names::schema())),
+        ("new_courses", json!(NewCourses::schema())),
+        ("name", text()),
+    ];
+    let get = Call::get(path(""), "Bentuk di Moodle")
+        .tag("Moodle")
+        .gives_one::<Shown>();
+    let put = Call::put(path(""), "Ubah bentuk di Moodle")
+        .tag("Moodle")
+        .body(&fields, &["course", "categories"])
+        .gives::<Told>();
+    let preview = Call::post(path("/preview"), "Lihat yang akan dibuat oleh sebuah bentuk")
+        .tag("Moodle")
+        .body(&fields, &["course", "categories"])
+        .reads()
+        .gives_one::<ShapePreview>();
+    Routes::new()
+        .with(route(get, self::get))
+        .with(route(put, self::put))
+        .with(route(preview, self::preview))
+}
+
+async fn get(State(app): State<App>) -> Result<Response, ApiError> {
+    Ok(reply::one(Shown::from(app.engine.campus_shape().await?)))
+}
+
+async fn put(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let shape = shape(&body)?;
+    Ok(reply::sentence(app.engine.set_campus_shape(&shape, actor.by()).await?))
+}
+
+async fn preview(State(app): State<App>, Reader(language): Reader, body: Fields) -> Result<Response, ApiError> {
+    Ok(reply::one(app.engine.preview_shape(shape(&body)?, language).await?))
+}
+
+/// The shape in a body, checked. All faults are told at once.
+fn shape(body: &Fields) -> Result<Shape, ApiError> {
+    let mut failures = Failures::default();
+    let mut pattern = |name| {
+        failures
+            .take(body.text(name))
+            .map(|text| Pattern(text.unwrap_or_default()))
+    };
+    let (fullname, shortname, group) = (pattern("fullname")?, pattern("shortname")?, pattern("group")?);
+    let levels = failures.take(body.texts("categories"))?.unwrap_or_default();
+    let mut categories = Vec::with_capacity(levels.len());
+    for level in levels {
+        categories.extend(failures.take(known::<Level>("categories", &level, &Level::USUAL).map(Some))?);
+    }
+    let course = failures.take(body.text("course"))?.unwrap_or_default();
+    let course = failures.take(known("course", &course, &CoursePer::ALL))?;
+    let names = failures.take(body.text("names"))?;
+    let names = names.map_or(Ok(Names::default()), |word| known("names", &word, &Names::ALL));
+    let new_courses = failures.take(body.text("new_courses"))?;
+    let new_courses = new_courses.map_or(Ok(NewCourses::default()), |word| {
+        known("new_courses", &word, &NewCourses::ALL)
+    });
+    let shape = Shape {
+        course,
+        categories,
+        fullname,
+        shortname,
+        group,
+        names: failures.take(names)?,
+        new_courses: failures.take(new_courses)?,
+    };
+    for (field, fault) in shape.faults() {
+        failures.take::<()>(Err(ApiError::field(field, said(field, fault, &shape))))?;
+    }
+    failures.end()?;
+    Ok(shape)
+}
+
+/// A word of the contract, as a value.
+fn known<T: DeserializeOwned + Serialize>(field: &str, word: &str, all: &[T]) -> Result<T, ApiError> {
+    serde_json::from_value(json!(word)).map_err(|_| {
+        let words = all.iter().filter_map(|value| json!(value).as_str().map(str::to_owned));
+        let reason = Reason::ShapeWordUnknown {
+            name: field.to_owned(),
+            word: shown(word),
+            known: words.collect::<Vec<_>>().join(", "),
+        };
+        ApiError::field(field, reason)
+    })
+}
+
+/// A fault in words.
+fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
+    let name = field.to_owned();
+    match fault {
+        ShapeFault::Twice(level) => Reason::LevelTwice {
+            name: level.word().to_owned(),
+        },
+        ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
+            field: name,
+            most: LONGEST as u64,
+        },
+        ShapeFault::Pattern(PatternFault::Unreadable(fault)) => Reason::PatternUnreadable { name, fault },
+        ShapeFault::Pattern(PatternFault::UnknownField(unknown)) => Reason::PatternFieldUnknown {
+            name,
+            unknown: shown(&unknown),
+            known: shape.fields_of(field).join(", "),
+        },
+    }
+}

@@ -1,0 +1,332 @@
+//! The shape of what the platform gets: read, checked, set, and shown before it is set.
+
+use crate::{
+    EngineError, Result, Run, Task,
+    jobs::Engine,
+    places::{Surroundings, surroundings_under},
+    registry,
+};
+use selaras_kinds::{Kind, kelas::Kelas, mata_kuliah::MataKuliah, object::Object, value};
+use selaras_reasons::{Language, Reason};
+use selaras_shape::{CoursePer, Level, Made, Names, Shape};
+use selaras_store::{export::ToSend, log::By, shapes::PeopleInClasses};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+use utoipa::ToSchema;
+
+/// Objects read at once.
+const READ: u64 = 800;
+/// Categories, clashes and empty names that a preview shows of each.
+const SHOWN: usize = 200;
+
+/// The shape in force.
+#[derive(Debug, Clone, Default)]
+pub struct CampusShape {
+    /// The shape.
+    pub shape: Shape,
+    /// Who set it; empty if nobody did.
+    pub actor: String,
+    /// When it was set; RFC 3339.
+    pub changed_at: Option<String>,
+}
+
+/// What a shape would make of the rows of the dashboard.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+pub struct ShapePreview {
+    /// The categories with courses, by their names; the first ones if there are many.
+    pub categories: Vec<CategoryPreview>,
+    /// How many more categories there are.
+    pub more_categories: usize,
+    /// Courses in all.
+    pub courses: u64,
+    /// Groups in all.
+    pub groups: u64,
+    /// People in classes in all; a person in two classes counts twice.
+    pub people: i64,
+    /// Short names that several courses would have; the first ones if there are many.
+    pub clashes: Vec<ClashPreview>,
+    /// How many short names several courses would have.
+    pub clash_count: usize,
+    /// Rows for which a name would be empty, or that cannot be placed; the first ones if there are many.
+    pub faults: Vec<FaultPreview>,
+    /// How many such rows there are.
+    pub fault_count: usize,
+    /// What would change for rows that have an object on the platform already.
+    pub changes: ShapeChanges,
+}
+
+/// A category in a preview.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+pub struct CategoryPreview {
+    /// The names of the categories down to it, outermost first. Empty: the root category.
+    pub path: Vec<String>,
+    /// Courses directly in it.
+    pub courses: u64,
+    /// Groups of these courses.
+    pub groups: u64,
+    /// People in the classes of these courses; a person in two classes counts twice.
+    pub people: i64,
+    /// The full name of its first course.
+    pub fullname: String,
+    /// The short name of its first course.
+    pub shortname: String,
+    /// The name of the first group there.
+    pub group: String,
+}
+
+/// A short name that several courses would have.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ClashPreview {
+    /// The short name.
+    pub shortname: String,
+    /// The rows, at most five.
+    pub rows: Vec<String>,
+}
+
+/// A row for which a shape makes nothing useful.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FaultPreview {
+    /// The row.
+    pub row: String,
+    /// The field of the shape with an empty name; `null` if the row cannot be placed.
+    #[schema(required)]
+    pub field: Option<&'static str>,
+    /// Why the row cannot be placed.
+    #[schema(required)]
+    pub reason: Option<String>,
+}
+
+/// What would change for rows that have an object on the platform already.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ShapeChanges {
+    /// Rows that get another object. The former one stays as it is, with its people.
+    pub made: u64,
+    /// Objects with another name.
+    pub renamed: u64,
+    /// Objects in another category.
+    pub moved: u64,
+    /// Objects that stay as they are.
+    pub same: u64,
+}
+
+impl Engine {
+    /// The shape in force.
+    pub async fn campus_shape(&self) -> Result<CampusShape> {
+        let run = self.read_only_run(Task::Compare).await?;
+        let shape = Shape::clone(&*run.shape().await?);
+        let stored = self.store().shape().await?;
+        Ok(stored.map_or_else(CampusShape::default, |stored| CampusShape {
+            shape,
+            actor: stored.actor,
+            changed_at: stored.changed_at,
+        }))
+    }
+
+    /// Puts a checked shape in force. Nothing is sent: objects wait for the next export, which sends those that it changes.
+    ///
+    /// # Errors
+    /// [`EngineError::Refused`] while a job waits or runs.
+    pub async fn set_campus_shape(&self, shape: &Shape, by: By<'_>) -> Result<Reason> {
+        let platform = self.platform().name().to_owned();
+        let json = serde_json::to_string(shape).map_err(|error| EngineError::Damaged(error.to_string()))?;
+        let objects = registry::kinds()
+            .iter()
+            .filter(|kind| kind.is_object && !kind.is_person);
+        let kinds: Vec<_> = objects.map(|kind| kind.work.name).collect();
+        let log = Reason::DidChangeShape {
+            platform: platform.clone(),
+        };
+        match self.store().keep_shape(&json, &kinds, &log, by).await? {
+            true => Ok(Reason::ShapeKept { platform }),
+            false => Err(EngineError::Refused(Reason::ShapeWhileJobs)),
+        }
+    }
+
+    /// What a checked shape would make of the rows. Asks the platform nothing.
+    pub async fn preview_shape(&self, shape: Shape, language: Language) -> Result<ShapePreview> {
+        let run = self.read_only_run(Task::Compare).await?;
+        let mut preview = Preview {
+            now: Shape::clone(&*run.shape().await?),
+            people: run.store.people_in_classes().await?,
+            shape,
+            language,
+            made: BTreeMap::new(),
+            shortnames: HashMap::new(),
+            shown: ShapePreview::default(),
+        };
+        if preview.shape.makes::<MataKuliah>() {
+            preview.look::<MataKuliah>(&run).await?;
+        }
+        preview.look::<Kelas>(&run).await?;
+        Ok(preview.finished())
+    }
+}
+
+/// A preview while the rows are read.
+struct Preview {
+    now: Shape,
+    shape: Shape,
+    language: Language,
+    people: PeopleInClasses,
+    made: BTreeMap<Vec<String>, CategoryPreview>,
+    /// The rows by the short name of their course, with the course's stable name.
+    shortnames: HashMap<String, Vec<(String, String)>>,
+    shown: ShapePreview,
+}
+
+impl Preview {
+    async fn look<K: Kind>(&mut self, run: &Run) -> Result<()> {
+        let mut after = None::<String>;
+        loop {
+            let objects = run.store.next_objects::<K>(after.as_deref(), READ).await?;
+            let Some(last) = objects.last() else { return Ok(()) };
+            after = Some(value(&last.stored.row, K::OBJECT_KEY).to_owned());
+            let rows: Vec<_> = objects.iter().map(|object| &object.stored.row).collect();
+            let under = surroundings_under(run, &self.shape, &rows).await?;
+            let under_now = surroundings_under(run, &self.now, &rows).await?;
+            for ((object, around), around_now) in objects.iter().zip(under).zip(under_now) {
+                let row = &object.stored.row;
+                match around {
+                    Err(obstacle) => self.fault(row.label(), None, Some(obstacle.reason)),
+                    Ok(around) => match self.shape.object(row, &around.values, 0) {
+                        Err(reason) => self.fault(row.label(), None, Some(reason)),
+                        Ok(made) => {
+                            self.change(object, (&around, &made), around_now.ok().as_ref());
+                            self.count(row, &around, &made);
+                        }
+                    },
+                }
+            }
+        }
+    }
+
+    /// Counts the object of a row, and the course around it for which there is no row.
+    fn count<K: Kind>(&mut self, row: &K, around: &Surroundings, object: &Object) {
+        let people = self.people.of(row);
+        let path = self.path_of::<K>(around);
+        let around_it = around.place.iter().flatten().find_map(|made| match made {
+            Made::Course {
+                idnumber,
+                fullname,
+                shortname,
+            } => Some((idnumber, fullname, shortname)),
+            Made::Category { .. } => None,
+        });
+        let course = match object {
+            Object::Course(course) => Some((&course.idnumber, &course.fullname, &course.shortname)),
+            _ => around_it,
+        };
+        let in_category = self.made.entry(path).or_default();
+        in_category.people += people;
+        self.shown.people += people;
+        if let Object::Group(group) = object {
+            in_category.groups += 1;
+            self.shown.groups += 1;
+            if in_category.group.is_empty() {
+                in_category.group.clone_from(&group.name);
+            }
+        }
+        let mut empty = Vec::new();
+        if let Some((idnumber, fullname, shortname)) = course {
+            let rows = self.shortnames.entry(shortname.to_lowercase()).or_default();
+            if !rows.iter().any(|(_, of)| of == idnumber) {
+                rows.push((row.label(), idnumber.clone()));
+                in_category.courses += 1;
+                self.shown.courses += 1;
+                if in_category.courses == 1 {
+                    in_category.fullname.clone_from(fullname);
+                    in_category.shortname.clone_from(shortname);
+                }
+                empty.extend(fullname.is_empty().then_some("fullname"));
+                empty.extend(shortname.is_empty().then_some("shortname"));
+            }
+        }
+        if let Object::Group(group) = object {
+            empty.extend(group.name.is_empty().then_some("group"));
+        }
+        for field in empty {
+            self.fault(row.label(), Some(field), None);
+        }
+    }
+
+    /// The names of the categories around a row's course.
+    fn path_of<K: Kind>(&self, around: &Surroundings) -> Vec<String> {
+        let is_in_course = K::NAME == Kelas::NAME && self.shape.course == CoursePer::MataKuliah;
+        let values = if is_in_course {
+            &around.of_course
+        } else {
+            &around.values
+        };
+        // A course of the catalogue stands in its study program.
+        let levels: Vec<Level> = match self.shape.is_by_rows() {
+            true => vec![Level::TahunAjaran, Level::Semester, Level::Prodi],
+            false => self.shape.categories.clone(),
+        };
+        levels
+            .into_iter()
+            .filter_map(|level| Some(level.of(values)?.1))
+            .collect()
+    }
+
+    /// Compares what a row has on the platform with what it would have.
+    fn change<K: Kind>(
+        &mut self,
+        object: &ToSend<K>,
+        (around, made): (&Surroundings, &Object),
+        now: Option<&Surroundings>,
+    ) {
+        let (Some(_), Some(now)) = (&object.known, now) else {
+            return;
+        };
+        let Ok(before) = self.now.object(&object.stored.row, &now.values, 0) else {
+            return;
+        };
+        let changes = &mut self.shown.changes;
+        let innermost = |around: &Surroundings| around.place.as_ref().and_then(|place| place.last().cloned());
+        let is_elsewhere = match (innermost(around), innermost(now)) {
+            (None, None) => false,
+            (Some(place), Some(before)) => place.idnumber() != before.idnumber(),
+            _ => true,
+        };
+        let named = |object: &Object| match object {
+            Object::Course(course) => [course.fullname.clone(), course.shortname.clone()],
+            Object::Group(group) => [group.name.clone(), String::new()],
+            _ => Default::default(),
+        };
+        let is_group = matches!(made, Object::Group(_));
+        if before.sort() != made.sort() || (is_group && is_elsewhere) {
+            changes.made += 1;
+        } else if is_elsewhere {
+            changes.moved += 1;
+        } else if named(&before) != named(made) && self.shape.names == Names::Follow {
+            changes.renamed += 1;
+        } else {
+            changes.same += 1;
+        }
+    }
+
+    fn fault(&mut self, row: String, field: Option<&'static str>, reason: Option<Reason>) {
+        self.shown.fault_count += 1;
+        if self.shown.faults.len() < SHOWN {
+            let reason = reason.map(|reason| reason.sentence(self.language));
+            self.shown.faults.push(FaultPreview { row, field, reason });
+        }
+    }
+
+    fn finished(mut self) -> ShapePreview {
+        self.shown.more_categories = self.made.len().saturating_sub(SHOWN);
+        let categories = self.made.into_iter().take(SHOWN);
+        self.shown.categories = categories
+            .map(|(path, category)| CategoryPreview { path, ..category })
+            .collect();
+        let mut clashes: Vec<_> = self.shortnames.into_iter().filter(|(_, rows)| rows.len() > 1).collect();
+        clashes.sort();
+        self.shown.clash_count = clashes.len();
+        let clash = |(shortname, rows): (String, Vec<(String, String)>)| ClashPreview {
+            shortname,
+            rows: rows.into_iter().take(5).map(|(label, _)| label).collect(),
+        };
+        self.shown.clashes = clashes.into_iter().take(SHOWN).map(clash).collect();
+        self.shown
+    }
+}

@@ -1,0 +1,126 @@
+//! Objects for which there is no row: a study program's category in each semester, a course in each semester. An export makes
+//! them when a row first needs them, and knows them again by their stable names.
+
+use crate::{CoursePer, Level, Shape, Values, shape::is_course};
+use selaras_kinds::{
+    Kind,
+    kelas::Kelas,
+    object::{Category, Course, IdNumber, MADE_CATEGORY, MADE_COURSE, Object, PlatformId, Sort},
+};
+use selaras_reasons::Reason;
+
+/// An object for which there is no row, without its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Made {
+    /// A category.
+    Category {
+        /// Its stable name: the codes of all levels down to it.
+        idnumber: IdNumber,
+        /// Its display name.
+        name: String,
+    },
+    /// A course.
+    Course {
+        /// Its stable name.
+        idnumber: IdNumber,
+        /// Its display name.
+        fullname: String,
+        /// Its short name.
+        shortname: String,
+    },
+}
+
+impl Made {
+    /// Its stable name.
+    pub fn idnumber(&self) -> &str {
+        match self {
+            Self::Category { idnumber, .. } | Self::Course { idnumber, .. } => idnumber,
+        }
+    }
+
+    /// Its type.
+    pub const fn sort(&self) -> Sort {
+        match self {
+            Self::Category { .. } => Sort::Category,
+            Self::Course { .. } => Sort::Course,
+        }
+    }
+
+    /// Its display name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Category { name, .. } => name,
+            Self::Course { fullname, .. } => fullname,
+        }
+    }
+}
+
+/// Where a row's object belongs: the objects around it, outermost first. Empty: the root category.
+pub type Place = Vec<Made>;
+
+impl Shape {
+    /// Where the object of a row belongs, if it is inside objects for which there is no row. `values` are the row's fields, or
+    /// for a class in a course of its semester those of that course.
+    pub fn place<K: Kind>(&self, row: &K, values: &Values) -> Result<Option<Place>, Reason> {
+        if !self.places(row) {
+            return Ok(None);
+        }
+        let mut place = self.categories_of(values);
+        if K::NAME == Kelas::NAME && self.course == CoursePer::MataKuliahSemester && !is_course(row) {
+            let (course, semester) = (values.get("matakuliah_id"), values.get("kode_semester"));
+            place.push(Made::Course {
+                idnumber: format!("{MADE_COURSE}{course}@{semester}"),
+                fullname: self.named("fullname", values)?,
+                shortname: self.named("shortname", values)?,
+            });
+        }
+        Ok(Some(place))
+    }
+
+    fn categories_of(&self, values: &Values) -> Place {
+        let mut path = String::new();
+        let mut place = Place::new();
+        for level in &self.categories {
+            let Some((code, name)) = level.of(values) else { continue };
+            path = format!("{path}/{}={code}", letter(*level));
+            place.push(Made::Category {
+                idnumber: format!("{MADE_CATEGORY}{}", &path[1..]),
+                name,
+            });
+        }
+        place
+    }
+
+    /// The object of something made, inside `container`.
+    pub fn made(&self, made: &Made, container: PlatformId) -> Object {
+        let object = match made.clone() {
+            Made::Category { idnumber, name } => Object::Category(Category {
+                idnumber,
+                name,
+                parent: container,
+            }),
+            Made::Course {
+                idnumber,
+                fullname,
+                shortname,
+            } => Object::Course(Course {
+                idnumber,
+                shortname,
+                fullname,
+                category: container,
+                ..Course::default()
+            }),
+        };
+        self.finished(object)
+    }
+}
+
+/// A level's letter in stable names, which have room for a hundred.
+const fn letter(level: Level) -> char {
+    match level {
+        Level::TahunAjaran => 't',
+        Level::Semester => 's',
+        Level::Prodi => 'p',
+        Level::Jurusan => 'j',
+    }
+}

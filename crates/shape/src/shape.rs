@@ -1,0 +1,314 @@
+//! The shape itself, and what it makes of a row.
+
+use crate::{Pattern, Values, pattern::PatternFault};
+use selaras_kinds::{
+    Kind,
+    kelas::Kelas,
+    mata_kuliah::MataKuliah,
+    object::{Course, Object, PlatformId, Sort},
+    value,
+};
+use selaras_reasons::Reason;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What there is one course for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CoursePer {
+    /// Each course of the catalogue. A class is a group in it.
+    #[default]
+    MataKuliah,
+    /// Each course of the catalogue in each semester that has classes of it. A class is a group in it.
+    MataKuliahSemester,
+    /// Each class. There is no group.
+    Kelas,
+}
+
+/// A level of categories: a kind of data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// A study year.
+    TahunAjaran,
+    /// A semester.
+    Semester,
+    /// A study program.
+    Prodi,
+    /// A department.
+    Jurusan,
+}
+
+/// To whom the names of courses and groups belong.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Names {
+    /// They follow the source.
+    #[default]
+    Follow,
+    /// They are set once, and then belong to the teachers.
+    Create,
+}
+
+/// Whether students see new courses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NewCourses {
+    /// They do.
+    #[default]
+    Visible,
+    /// Not before a teacher shows the course.
+    Hidden,
+}
+
+/// What the rows of the dashboard become on the learning platform.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Shape {
+    /// What there is one course for.
+    pub course: CoursePer,
+    /// The levels of categories, outermost first.
+    pub categories: Vec<Level>,
+    /// The full name of a course.
+    pub fullname: Pattern,
+    /// The short name of a course.
+    pub shortname: Pattern,
+    /// The name of a group.
+    pub group: Pattern,
+    /// To whom the names belong.
+    pub names: Names,
+    /// Whether students see new courses.
+    pub new_courses: NewCourses,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self {
+            course: CoursePer::default(),
+            categories: Level::USUAL.to_vec(),
+            fullname: Pattern::default(),
+            shortname: Pattern::default(),
+            group: Pattern::default(),
+            names: Names::default(),
+            new_courses: NewCourses::default(),
+        }
+    }
+}
+
+impl Level {
+    /// The levels that there are if nothing else is set.
+    pub const USUAL: [Self; 4] = [Self::TahunAjaran, Self::Semester, Self::Prodi, Self::Jurusan];
+
+    /// The word for the level, as in a kind's name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::TahunAjaran => "tahun_ajaran",
+            Self::Semester => "semester",
+            Self::Prodi => "prodi",
+            Self::Jurusan => "jurusan",
+        }
+    }
+
+    /// The code and the name of the category of this level for some fields. `None` if the fields name none.
+    pub fn of(self, values: &Values) -> Option<(&str, String)> {
+        let (code, name) = match self {
+            Self::TahunAjaran => ("kode_tahun_ajaran", "nama_tahun_ajaran"),
+            Self::Semester => ("kode_semester", "nama_semester"),
+            Self::Prodi => ("program_id", "nama_prodi"),
+            Self::Jurusan => ("kode_jurusan", "nama_jurusan"),
+        };
+        let (code, name) = (values.get(code), values.get(name));
+        let name = match (self, name, values.get("nama_program")) {
+            (_, "", _) => code.to_owned(),
+            (Self::Prodi, name, program) if !program.is_empty() => format!("{name} ({program})"),
+            (_, name, _) => name.to_owned(),
+        };
+        (!code.is_empty()).then_some((code, name))
+    }
+}
+
+/// The fields of a shape that a pattern may be in.
+const PATTERNS: [&str; 3] = ["fullname", "shortname", "group"];
+
+impl Shape {
+    /// True if categories and courses are those of the rows, each inside its parent row's.
+    pub fn is_by_rows(&self) -> bool {
+        self.course == CoursePer::MataKuliah && self.categories == Level::USUAL
+    }
+
+    /// True if rows of a kind are objects. If not, what they stand for is made with the courses that need it.
+    pub fn makes<K: Kind>(&self) -> bool {
+        let has_place = match self.course {
+            CoursePer::MataKuliah => [MataKuliah::NAME, Kelas::NAME].contains(&K::NAME),
+            CoursePer::MataKuliahSemester | CoursePer::Kelas => K::NAME == Kelas::NAME,
+        };
+        K::IS_PERSON || self.is_by_rows() || has_place
+    }
+
+    /// True if a row's object is inside objects for which there is no row, and not inside that of its parent row.
+    pub(crate) fn places<K: Kind>(&self, row: &K) -> bool {
+        let is_group = self.course == CoursePer::MataKuliah && K::NAME == Kelas::NAME && !is_course(row);
+        !K::IS_PERSON && !self.is_by_rows() && !is_group && self.makes::<K>()
+    }
+
+    /// True if the names of a kind's courses or groups are not those of the kind.
+    pub fn renames<K: Kind>(&self) -> bool {
+        let names = !self.fullname.is_empty() || !self.shortname.is_empty() || !self.group.is_empty();
+        [MataKuliah::NAME, Kelas::NAME].contains(&K::NAME) && (names || self.course != CoursePer::MataKuliah)
+    }
+
+    /// The patterns by the names of their fields.
+    pub fn patterns(&self) -> [(&'static str, &Pattern); 3] {
+        let [fullname, shortname, group] = PATTERNS;
+        [
+            (fullname, &self.fullname),
+            (shortname, &self.shortname),
+            (group, &self.group),
+        ]
+    }
+
+    /// The names of the fields that a pattern may read.
+    pub fn fields_of(&self, pattern: &str) -> Vec<&'static str> {
+        let mut names = Values::names(pattern == "group" || self.course == CoursePer::Kelas);
+        // A course of a semester is one for all its classes, and has their semester.
+        if self.course == CoursePer::MataKuliahSemester && pattern != "group" {
+            names.push("semester");
+        }
+        names
+    }
+
+    /// What is wrong with it, by field.
+    pub fn faults(&self) -> Vec<(&'static str, ShapeFault)> {
+        let mut faults = Vec::new();
+        for (at, level) in self.categories.iter().enumerate() {
+            if self.categories[..at].contains(level) {
+                faults.push(("categories", ShapeFault::Twice(*level)));
+            }
+        }
+        for (name, pattern) in self.patterns() {
+            if let Err(fault) = pattern.check(&self.fields_of(name)) {
+                faults.push((name, ShapeFault::Pattern(fault)));
+            }
+        }
+        faults
+    }
+
+    /// The pattern for a name: its own, or the usual one of the courses that there are.
+    pub fn pattern(&self, name: &str) -> Pattern {
+        let own = self.patterns().into_iter().find(|(of, _)| *of == name);
+        let own = own.map(|(_, pattern)| pattern.clone()).unwrap_or_default();
+        match own.is_empty() {
+            true => self.course.usual(name),
+            false => own,
+        }
+    }
+
+    /// The object of a row with these fields, inside `container`; or why it cannot have one.
+    pub fn object<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
+        Ok(match row.object(container)? {
+            // A class that was made by form as a course has the names of the form.
+            object if !self.renames::<K>() || is_course(row) => self.finished(object),
+            Object::Course(course) => self.finished(Object::Course(Course {
+                fullname: self.named("fullname", values)?,
+                shortname: self.named("shortname", values)?,
+                ..course
+            })),
+            Object::Group(group) if self.course == CoursePer::Kelas => self.finished(Object::Course(Course {
+                idnumber: group.idnumber,
+                fullname: self.named("fullname", values)?,
+                shortname: self.named("shortname", values)?,
+                category: container,
+                ..Course::default()
+            })),
+            Object::Group(mut group) => {
+                if !self.group.is_empty() {
+                    group.name = self.named("group", values)?;
+                    group.name_if_taken = format!("{} ({})", group.name, values.get("semester"));
+                }
+                self.finished(Object::Group(group))
+            }
+            object => object,
+        })
+    }
+
+    /// The name that a pattern gives to an object with these fields.
+    pub(crate) fn named(&self, pattern: &'static str, values: &Values) -> Result<String, Reason> {
+        let unnamed = |fault| Reason::PatternFailed {
+            name: pattern.to_owned(),
+            fault,
+        };
+        self.pattern(pattern).render(values).map_err(unnamed)
+    }
+
+    /// The object with the settings that do not depend on its row.
+    pub(crate) fn finished(&self, mut object: Object) -> Object {
+        let named_once = self.names == Names::Create;
+        match &mut object {
+            Object::Course(course) => {
+                course.named_once = named_once;
+                course.hidden = self.new_courses == NewCourses::Hidden;
+            }
+            Object::Group(group) => group.named_once = named_once,
+            Object::Category(_) | Object::Account(_) => {}
+        }
+        object
+    }
+
+    /// The types of object that rows of a kind can be, with those that are made for them.
+    pub fn sorts<K: Kind>(&self) -> Vec<Sort> {
+        let mut sorts = K::SORTS.to_vec();
+        if !self.is_by_rows() && (K::NAME == Kelas::NAME || K::NAME == MataKuliah::NAME) {
+            sorts.extend([Sort::Category, Sort::Course]);
+            sorts.sort_unstable_by_key(|sort| *sort as u8);
+            sorts.dedup();
+        }
+        sorts
+    }
+}
+
+impl Names {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Follow, Self::Create];
+}
+
+impl NewCourses {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Visible, Self::Hidden];
+}
+
+impl CoursePer {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::MataKuliah, Self::MataKuliahSemester, Self::Kelas];
+
+    /// The usual pattern for a name.
+    pub fn usual(self, name: &str) -> Pattern {
+        let course = "{{ nama_matakuliah_id | default(nama_matakuliah) }}";
+        let code = "{{ kode_matakuliah | default(matakuliah_id) }}-{{ program_id }}";
+        Pattern(match (self, name) {
+            (_, "group") => "{{ nama_kelas }}".to_owned(),
+            (Self::MataKuliah, "fullname") => course.to_owned(),
+            (Self::MataKuliah, _) => code.to_owned(),
+            (Self::MataKuliahSemester, "fullname") => format!("{course} ({{{{ kode_semester }}}})"),
+            (Self::MataKuliahSemester, _) => format!("{code}-{{{{ kode_semester }}}}"),
+            (Self::Kelas, "fullname") => format!("{course} {{{{ nama_kelas }}}} ({{{{ kode_semester }}}})"),
+            (Self::Kelas, _) => {
+                "{{ kode_matakuliah | default(kelas_id) }}-{{ program_id }}-{{ nama_kelas }}-{{ kode_semester }}"
+                    .to_owned()
+            }
+        })
+    }
+}
+
+/// Why a shape cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShapeFault {
+    /// A pattern is faulty.
+    Pattern(PatternFault),
+    /// A level is there twice.
+    Twice(Level),
+}
+
+/// True for a class that belongs to no course of the catalogue: it is a course by itself.
+pub(crate) fn is_course<K: Kind>(row: &K) -> bool {
+    K::NAME == Kelas::NAME && value(row, "nama_mata_kuliah").is_empty()
+}

@@ -1,0 +1,121 @@
+//! Laws of the shape.
+
+use proptest::prelude::*;
+use selaras_kinds::{Kind, kelas::Kelas, mata_kuliah::MataKuliah, object::Object, prodi::Prodi, semester::Semester};
+use selaras_shape::{CoursePer, Level, Made, Pattern, Shape, Values};
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![Just(String::new()), "[A-Za-z0-9 ]{1,8}", "[A-Z]{2}[0-9]{3}"]
+}
+
+prop_compose! {
+    fn course()(id in "[0-9]{1,4}", code in text(), name in "[A-Za-z]{1,8}", local in text(), program in "[0-9]{0,3}") -> MataKuliah {
+        MataKuliah {
+            matakuliah_id: id.into(),
+            kode_matakuliah: code.trim().into(),
+            nama_matakuliah: name.into(),
+            nama_matakuliah_id: local.trim().into(),
+            program_id: program.into(),
+            ..MataKuliah::default()
+        }
+    }
+}
+
+fn values(course: &MataKuliah) -> Values {
+    let mut values = Values::default();
+    values.add(course);
+    values
+}
+
+/// A shape with the usual patterns written out.
+fn written_out(course: CoursePer) -> Shape {
+    let usual = Shape {
+        course,
+        ..Shape::default()
+    };
+    Shape {
+        fullname: usual.pattern("fullname"),
+        shortname: usual.pattern("shortname"),
+        group: usual.pattern("group"),
+        ..usual
+    }
+}
+
+proptest! {
+    #[test]
+    fn usual_pattern_gives_the_name_of_the_kind(course in course()) {
+        let object = written_out(CoursePer::MataKuliah).object(&course, &values(&course), 7).unwrap();
+        prop_assert_eq!(object.fingerprint(), course.object(7).unwrap().fingerprint());
+    }
+
+    #[test]
+    fn any_pattern_is_refused_or_names_every_row(pattern in "(\\{\\{ ?[a-z_]{1,14} ?\\}\\}|[ A-Z{}%#|-]){0,6}", course in course()) {
+        let shape = Shape { fullname: Pattern(pattern), ..Shape::default() };
+        if shape.faults().is_empty() {
+            prop_assert!(shape.object(&course, &values(&course), 7).is_ok());
+        }
+    }
+}
+
+fn of_class() -> (Kelas, Values) {
+    let class = Kelas {
+        jadwal_kuliah_detail_id: "90001".into(),
+        nama_kelas: "A".into(),
+        nama_mata_kuliah: "Algoritma".into(),
+        semester: "20261".into(),
+        program_id: "11".into(),
+        ..Kelas::default()
+    };
+    let mut values = Values::default();
+    values.add(&class);
+    values.add(&Prodi {
+        program_id: "11".into(),
+        nama_prodi: "Informatika".into(),
+        nama_program: "Reguler".into(),
+        kode_semester: "20251".into(),
+        ..Prodi::default()
+    });
+    values.add(&Semester {
+        kode_semester: "20261".into(),
+        nama_semester: "Gasal 2026/2027".into(),
+        ..Semester::default()
+    });
+    (class, values)
+}
+
+#[test]
+fn categories_stand_in_the_order_of_the_shape() {
+    let (class, values) = of_class();
+    let shape = Shape {
+        course: CoursePer::Kelas,
+        categories: vec![Level::Prodi, Level::Jurusan, Level::Semester],
+        ..Shape::default()
+    };
+    let category = |idnumber: &str, name: &str| Made::Category {
+        idnumber: idnumber.to_owned(),
+        name: name.to_owned(),
+    };
+    // The class has no department, and its own semester comes before that of its study program.
+    assert_eq!(
+        shape.place(&class, &values).unwrap().unwrap(),
+        [
+            category("selaras:kategori:p=11", "Informatika (Reguler)"),
+            category("selaras:kategori:p=11/s=20261", "Gasal 2026/2027"),
+        ]
+    );
+    assert_eq!(Shape::default().place(&class, &values), Ok(None));
+}
+
+#[test]
+fn name_ends_with_no_hyphen_that_an_empty_field_left() {
+    let (class, values) = of_class();
+    let shape = Shape {
+        course: CoursePer::Kelas,
+        shortname: Pattern("{{ nama_kelas | lower }}-{{ kode_matakuliah }}".to_owned()),
+        ..Shape::default()
+    };
+    match shape.object(&class, &values, 7).unwrap() {
+        Object::Course(course) => assert_eq!(course.shortname, "a"),
+        other => panic!("{other:?}"),
+    }
+}

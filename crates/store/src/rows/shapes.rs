@@ -1,0 +1,236 @@
+//! The shape of what the platform gets, and the objects there for which there is no row.
+
+use crate::{
+    Result, Store,
+    jobs::active,
+    link::{LINK_COLUMNS, Link, insert_links, read_link},
+    log::{self, About, By},
+    rfc3339,
+    rows::{Migration, Stored, read, select},
+    statement::{all, among, count},
+    summary::say_changed,
+    tables::{class_table, enrolment_table, object_table},
+};
+use sea_orm::{
+    ConnectionTrait,
+    sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Order, Query, SelectStatement},
+};
+use selaras_kinds::{
+    CLASS_ID, Kind, OfPerson, Person, class_columns, kelas::Kelas, object::PlatformId, of_all_people, value,
+};
+use selaras_reasons::Reason;
+use std::collections::HashMap;
+
+/// The shape in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredShape {
+    /// The shape, as JSON.
+    pub shape: String,
+    /// Who set it.
+    pub actor: String,
+    /// When; RFC 3339.
+    pub changed_at: Option<String>,
+}
+
+/// How many people are in each class.
+#[derive(Debug, Default)]
+pub struct PeopleInClasses {
+    /// By the id of the class, or with the columns of `kelas` that name it by their values.
+    counts: HashMap<(Vec<&'static str>, Vec<String>), i64>,
+    columns: Vec<Vec<&'static str>>,
+}
+
+impl PeopleInClasses {
+    /// The people in a class; 0 for a row of another kind.
+    pub fn of<K: Kind>(&self, class: &K) -> i64 {
+        if K::NAME != Kelas::NAME {
+            return 0;
+        }
+        let of = |columns: &Vec<&'static str>| {
+            let values = columns.iter().map(|column| value(class, column).to_owned()).collect();
+            self.counts.get(&(columns.clone(), values)).copied().unwrap_or_default()
+        };
+        self.columns.iter().map(of).sum()
+    }
+}
+
+/// Counts the listed enrolments of a kind by class.
+struct ByClass {
+    /// Columns of `kelas`, and a statement that reads their values and the number of people.
+    counts: Vec<(Vec<&'static str>, SelectStatement)>,
+}
+
+impl OfPerson for ByClass {
+    fn of<P: Person>() -> Self {
+        let kind = P::Enrolment::NAME;
+        let (table, classes) = (enrolment_table(kind), class_table(kind));
+        let named = class_columns::<P::Enrolment>();
+        let own: Vec<_> = named.iter().map(|(_, own)| own.clone()).collect();
+        let tied = || Expr::col((classes.clone(), CLASS_ID.to_owned())).ne("");
+        let count = |own: Vec<String>, which: Expr| {
+            let columns = || own.iter().map(|column| (classes.clone(), column.clone()));
+            Query::select()
+                .columns(columns())
+                .expr(Func::count(Expr::val(1)))
+                .from(table.clone())
+                .inner_join(
+                    classes.clone(),
+                    Expr::col((classes.clone(), "id")).equals((table.clone(), "class_id")),
+                )
+                .and_where(Expr::col((table.clone(), "missing_since")).is_null())
+                .and_where(which)
+                .group_by_columns(columns())
+                .take()
+        };
+        let columns = named.into_iter().map(|(column, _)| column).collect();
+        Self {
+            counts: match P::Enrolment::PERSON_AND_ENROLMENT {
+                true => vec![
+                    (vec![CLASS_ID], count(vec![CLASS_ID.to_owned()], tied())),
+                    (columns, count(own, tied().not())),
+                ],
+                false => Vec::new(),
+            },
+        }
+    }
+}
+
+impl Store {
+    /// How many students and guests are in each class.
+    pub async fn people_in_classes(&self) -> Result<PeopleInClasses> {
+        let mut people = PeopleInClasses::default();
+        for (columns, select) in of_all_people::<ByClass>().into_iter().flat_map(|kind| kind.counts) {
+            let width = columns.len();
+            let rows: Vec<(Vec<String>, i64)> = all(&self.reader, &select, |row| {
+                let values = (0..width)
+                    .map(|at| row.try_get_by_index(at))
+                    .collect::<std::result::Result<_, _>>()?;
+                Ok((values, row.try_get_by_index(width)?))
+            })
+            .await?;
+            for (values, count) in rows {
+                *people.counts.entry((columns.clone(), values)).or_default() += count;
+            }
+            if !people.columns.contains(&columns) {
+                people.columns.push(columns);
+            }
+        }
+        Ok(people)
+    }
+
+    /// The shape in force; `None` if none was ever set.
+    pub async fn shape(&self) -> Result<Option<StoredShape>> {
+        let select = Query::select()
+            .columns(["shape", "actor", "changed_at"])
+            .from("shape")
+            .order_by("id", Order::Desc)
+            .limit(1)
+            .take();
+        let found: Vec<_> = all(&self.reader, &select, |row| {
+            Ok(StoredShape {
+                shape: row.try_get_by_index(0)?,
+                actor: row.try_get_by_index(1)?,
+                changed_at: rfc3339(row.try_get_by_index(2)?),
+            })
+        })
+        .await?;
+        Ok(found.into_iter().next())
+    }
+
+    /// Puts a shape in force, with an entry in the activity log. The objects of `kinds` wait for the next export, which sends
+    /// those that the shape changes. Returns whether it did: it does not while a job waits or runs, which may have read the
+    /// shape before.
+    pub async fn keep_shape(&self, shape: &str, kinds: &[&'static str], log: &Reason, by: By<'_>) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        if count(&transaction, "job", Condition::all().add(active())).await? > 0 {
+            return Ok(false);
+        }
+        for kind in kinds {
+            let wait = Query::update()
+                .table(*kind)
+                .value("migration", Migration::Berubah.as_str())
+                .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
+                .take();
+            transaction.execute(&wait).await?;
+            say_changed(&transaction, kind).await?;
+        }
+        let insert = Query::insert()
+            .into_table("shape")
+            .columns(["shape", "actor", "changed_at"])
+            .values_panic([shape.into(), by.name.into(), transaction.now().into()])
+            .take();
+        transaction.execute(&insert).await?;
+        log::write(&transaction, log, by, About::default()).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Lets the objects of a kind wait for nothing: the shape in force makes none of them.
+    pub async fn settle_without_objects<K: Kind>(&self) -> Result<()> {
+        let transaction = self.writer.begin().await?;
+        let settle = Query::update()
+            .table(object_table::<K>())
+            .value("migration", Migration::Sudah.as_str())
+            .value("migration_reason", Expr::cust("NULL"))
+            .and_where(Expr::col("migration").ne(Migration::Sudah.as_str()))
+            .take();
+        transaction.execute(&settle).await?;
+        say_changed(&transaction, K::NAME).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// The links with these stable names.
+    pub async fn links_named(&self, idnumbers: &[&str]) -> Result<HashMap<String, Link>> {
+        let select = Query::select()
+            .column("idnumber")
+            .columns(LINK_COLUMNS)
+            .from("platform_link")
+            .and_where(Expr::col("idnumber").is_in(idnumbers.iter().copied()))
+            .take();
+        let found: Vec<(String, Option<Link>)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, read_link(row, 1)?))
+        })
+        .await?;
+        Ok(found
+            .into_iter()
+            .filter_map(|(name, link)| Some((name, link?)))
+            .collect())
+    }
+
+    /// Stores the links of objects for which there is no row.
+    pub async fn keep_links(&self, links: &[(String, Link)]) -> Result<()> {
+        if links.is_empty() {
+            return Ok(());
+        }
+        let mut insert = insert_links(links.iter().map(|(name, link)| (name.clone(), link)));
+        let mut known = OnConflict::column("idnumber");
+        known.update_columns(LINK_COLUMNS);
+        self.writer.execute(insert.on_conflict(known)).await?;
+        Ok(())
+    }
+
+    /// Those of these containers that have a stable name that begins with `prefix`.
+    pub async fn containers_named(&self, prefix: &str, ids: &[PlatformId]) -> Result<Vec<PlatformId>> {
+        let select = Query::select()
+            .column("platform_id")
+            .from("platform_link")
+            .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
+            .and_where(Expr::col("idnumber").like(format!("{prefix}%")))
+            .take();
+        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
+    }
+
+    /// The rows of a kind with these values in `columns`. Of rows with the same values, one that the source still lists comes
+    /// last.
+    pub async fn rows_by<K: Kind>(&self, columns: &[&str], values: &[Vec<String>]) -> Result<Vec<Stored<K>>> {
+        if values.is_empty() || columns.is_empty() {
+            return Ok(Vec::new());
+        }
+        let select = select::<K>()
+            .and_where(among(K::NAME, columns, values))
+            .order_by_expr(Expr::col("missing_since").is_not_null(), Order::Desc)
+            .order_by("id", Order::Asc)
+            .take();
+        all(&self.reader, &select, read).await
+    }
+}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs missing Debian packages for the given names: compiler, chromium, mariadb, packages, postgresql, prometheus,
-# python.
+# Installs missing Debian packages for the given names: compiler, chromium, mariadb, packages, php,
+# postgresql, prometheus, python.
 set -euo pipefail
 
 missing=()
@@ -28,6 +28,7 @@ for name in "$@"; do
       need ip iproute2
       need python3 python3
       ;;
+    php) php -r 'exit((int) !class_exists("DOMDocument"));' 2>/dev/null || missing+=(php-cli php-xml) ;;
     prometheus) need promtool prometheus ;;
     mariadb) [ -x /usr/sbin/mariadbd ] || need mariadbd mariadb-server ;;
     # The server's programs are not on the PATH.

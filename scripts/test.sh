@@ -17,7 +17,7 @@ cargo_test=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CL
 target=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
 binary=$target/gate/selaras
 
-step "Debian packages" scripts/install-debian.sh compiler chromium mariadb postgresql python
+step "Debian packages" scripts/install-debian.sh compiler chromium mariadb php postgresql python
 step "Rust: format" cargo fmt --all --check
 step "Repository" scripts/check-repository.sh
 step "Alert rules" scripts/alerts.sh

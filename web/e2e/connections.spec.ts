@@ -1,6 +1,6 @@
 import { expect, test } from './journey';
-import { expectAccessible } from './pageChecks';
-import { heading, menuLink, open } from './steps';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
+import { downloadMoodleFiles, heading, menuLink, open } from './steps';
 
 test('Koneksi: connections are tested singly or together, and show findings', async ({ page }) => {
   await open(page, '/');
@@ -59,4 +59,31 @@ test('Koneksi: a problem is shown with its fix', async ({ page }) => {
   await expect(moodle.getByRole('listitem')).toContainText([
     /enrol_manual_enrol_users\.\s*Tambahkan ke layanan web/,
   ]);
+});
+
+test('Koneksi: the steps in Moodle give both files, and the check repeats until all is right', async ({
+  page,
+}) => {
+  const found = (standing: 'ok' | 'wrong', text: string, mend: string | null) => ({
+    part: 'platform',
+    settings: [],
+    last: { standing, findings: [{ standing, text, mend }], at: '2026-11-21T00:30:00Z' },
+  });
+  let checks = 0;
+  await page.route('**/api/v1/api/connections/test', (route) => {
+    checks += 1;
+    const lacking = 'Pengguna token tidak punya hak moodle/grade:viewall.';
+    const answer = checks < 2 ? found('wrong', lacking, 'Beri hak itu.') : found('ok', 'Moodle 5.1', null);
+    return route.fulfill({ json: { msg: 'Success', data: [answer] } });
+  });
+  await open(page, '/pengaturan/koneksi');
+  const moodle = page.getByRole('region', { name: 'Moodle', exact: true });
+  await moodle.getByText('Menyiapkan Moodle').click();
+  await expect(moodle.getByText(/moodle\/grade:viewall/)).toBeVisible();
+  await expectAccessible(page, 'steps');
+  await downloadMoodleFiles(moodle);
+  await expect(moodle.getByText('baik', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(moodle.getByText('Diperiksa lagi setiap 5 detik')).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page, 'steps on a phone');
 });

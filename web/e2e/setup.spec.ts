@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { binary, person, serverEnvironment } from './demo';
 import { test as base, expect } from './journey';
 import { expectAccessible, expectNoOverflow } from './pageChecks';
-import { heading, logIn, menuLink, perform, rows } from './steps';
+import { downloadMoodleFiles, heading, logIn, menuLink, perform, rows } from './steps';
 
 /** `selaras serve` in an empty folder. */
 interface FirstStart {
@@ -96,16 +96,25 @@ test('from no file at all to the first synced class', async ({
     await expect(source.getByRole('table').locator('tbody tr')).toHaveCount(10);
   });
 
+  await test.step('Moodle: the steps there, with both files', async () => {
+    const platform = part(page, '2. Moodle');
+    await expect(platform.getByRole('listitem')).toHaveCount(5);
+    await downloadMoodleFiles(platform);
+  });
+
   await test.step('Moodle: a wrong token with its fix, and the right one', async () => {
     const platform = part(page, '2. Moodle');
+    const findings = platform.getByRole('status').getByRole('listitem');
     await platform.getByLabel('Alamat Moodle').fill(demo.moodle);
     await platform.locator('input[name=platform_token]').fill('salah');
     await platform.getByRole('button', { name: 'Periksa Moodle' }).click();
     await expect(platform.getByRole('img', { name: 'salah' })).toBeVisible();
+    await expect(platform.getByText('Diperiksa lagi setiap 5 detik')).toBeVisible();
+    await picture(page, 'moodle-wrong');
     await platform.locator('input[name=platform_token]').fill(token);
-    await expect(platform.getByRole('listitem')).toHaveCount(0);
+    await expect(findings).toHaveCount(0);
     await platform.getByRole('button', { name: 'Periksa Moodle' }).click();
-    await expect(platform.getByRole('listitem').first()).toContainText('Moodle 5.1');
+    await expect(findings.first()).toContainText('Moodle 5.1');
     await expect(platform.getByRole('img', { name: 'salah' })).toHaveCount(0);
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Demo } from './demo';
 
@@ -147,5 +148,19 @@ export async function withTwins(demo: Demo): Promise<void> {
   ]) {
     const student = { kode_kelas: 'TI-X', nama_depan, nama_belakang: 'Kembar', email: 'kembar@kampus.ac.id' };
     await demo.call('POST', '/api/react/create/mahasiswa', { ...student, nim });
+  }
+}
+
+/** Downloads both files for Moodle's administrator from the steps that are shown. */
+export async function downloadMoodleFiles(within: Locator): Promise<void> {
+  for (const [name, begins] of [
+    ['selaras-role-preset.xml', '<?xml'],
+    ['local_selaras.zip', 'PK'],
+  ] as const) {
+    const downloading = within.page().waitForEvent('download');
+    await within.getByRole('button', { name }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe(name);
+    expect(readFileSync(await file.path(), 'latin1').startsWith(begins)).toBe(true);
   }
 }

@@ -21,6 +21,7 @@ mod metrics;
 mod oidc;
 mod people;
 mod period;
+pub(crate) mod platform_files;
 mod prefix;
 mod renumbering;
 mod rules;
@@ -77,6 +78,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(people::routes())
         .merge(renumbering::routes())
         .merge(matches::routes())
+        .merge(platform_files::routes())
         .merge(period::routes())
         .merge(search::routes())
         .merge(summary::routes())

@@ -1,6 +1,7 @@
 //! The interface to a learning platform.
 
 use std::collections::HashSet;
+use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -11,6 +12,7 @@ use crate::batch::{Batch, InOrder, Known};
 use crate::error::{PlatformError, Refusal};
 use crate::finding::Finding;
 use crate::need::Need;
+use crate::platform_file::PlatformFile;
 use crate::presence::{AccountAsked, AccountStanding, CourseMember, Departure, Grades, GroupChange, PersonInCourse};
 
 /// The result of sending one object.
@@ -105,6 +107,9 @@ pub trait LearningPlatform: Send + Sync {
 
     /// Checks everything that an export needs. Changes nothing.
     async fn inspect(&self) -> Vec<Finding>;
+
+    /// A file for the platform's administrator. Asks nothing.
+    fn file(&self, file: PlatformFile) -> io::Result<Vec<u8>>;
 
     /// True if an administrator has stated how people with new accounts sign in. Otherwise the platform makes their
     /// passwords and mails them, if it can.

@@ -8,6 +8,7 @@
 //! Modules, each using only those before it:
 //!
 //! - `name`, `capabilities`, `required_functions`, `form`, `rejection`, `settings`
+//! - `role_preset`, `plugin`: files for Moodle's administrator
 //! - `pace`, `protocol`: one call
 //! - `found`, `memory`, `notes`, `course_locks`, then `client`, which joins all of these
 //! - `bisect`, `validate`, `create`, `change`: what the object types share
@@ -37,17 +38,20 @@ mod memory;
 mod name;
 mod notes;
 mod pace;
+mod plugin;
 mod presence;
 mod protocol;
 mod read;
 mod rejection;
 mod required_functions;
+mod role_preset;
 mod settings;
 mod site_info;
 mod validate;
 mod visibility;
 
 use std::collections::HashSet;
+use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -56,7 +60,7 @@ use selaras_reasons::Reason;
 
 use crate::{
     AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site,
 };
 use client::MEMBERSHIP_FIELDS;
 use name::{NAME, platform};
@@ -64,11 +68,19 @@ use name::{NAME, platform};
 pub use capabilities::{CAPABILITIES, Capability};
 pub use client::Moodle;
 pub use required_functions::all_functions;
-pub use settings::{MoodleSettings, Username};
+pub use settings::{MoodleSettings, STUDENT_ROLE, TEACHER_ROLE, Username};
 
 /// Calls' worth of memberships to pass at once: enough to distribute them by course, and few enough for results every few
 /// seconds.
 const CALLS_TOGETHER: usize = 5;
+
+/// A file for Moodle's administrator, if `roles` are given to people.
+pub fn file(file: PlatformFile, roles: &[i64]) -> io::Result<Vec<u8>> {
+    match file {
+        PlatformFile::RolePreset => role_preset::role_preset(roles),
+        PlatformFile::Plugin => plugin::plugin(),
+    }
+}
 
 #[async_trait]
 impl LearningPlatform for Moodle {
@@ -135,6 +147,10 @@ impl LearningPlatform for Moodle {
 
     async fn inspect(&self) -> Vec<Finding> {
         inspect::inspect(self).await
+    }
+
+    fn file(&self, file: PlatformFile) -> io::Result<Vec<u8>> {
+        self::file(file, &[self.settings.student_role, self.settings.teacher_role])
     }
 
     fn sign_in_is_stated(&self) -> bool {

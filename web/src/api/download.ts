@@ -1,10 +1,15 @@
 import { ApiError, callHeaders, checkRejection } from './client';
 
 /**
- * Downloads a file with the key, which a plain link cannot send. The default file name is the last segment of its address.
+ * Downloads a file with the key and further headers, which a plain link cannot send. The default file name is the last
+ * segment of its address.
  */
-export async function download(address: string, name = fileNameOf(address)): Promise<void> {
-  const headers = callHeaders();
+export async function download(
+  address: string,
+  name = fileNameOf(address),
+  more: Record<string, string> = {},
+): Promise<void> {
+  const headers = { ...callHeaders(), ...more };
   let response: Response;
   try {
     response = await fetch(address, { headers });

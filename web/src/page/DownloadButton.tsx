@@ -9,6 +9,8 @@ interface Props {
   address: string;
   /** The saved file's name; by default the last segment of its address. */
   name?: string;
+  /** Headers that the call needs besides those of every call. */
+  headers?: Record<string, string>;
   /** The page's main action. */
   primary?: boolean;
   /** A small button in a row of buttons beside a heading. */
@@ -17,14 +19,14 @@ interface Props {
 }
 
 /** Downloads a file from the server, and shows a failure. */
-export function DownloadButton({ address, name, primary = false, small = false, children }: Props) {
+export function DownloadButton({ address, name, headers, primary = false, small = false, children }: Props) {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
 
   async function save() {
     setBusy(true);
     try {
-      await download(address, name);
+      await download(address, name, headers);
     } catch (cause) {
       toastError(failureText(cause));
     } finally {

@@ -16,7 +16,7 @@ const parts = ['database', 'source', 'platform', 'zoom', 'settings'] as const;
 export function ConnectionsScreen() {
   const { t } = useTranslation();
   const { data, error, isError, refetch } = useQuery(connectionsQuery);
-  const { look, underWay, failures } = useConnectionTests();
+  const { look, lookQuietly, underWay, failures } = useConnectionTests();
   return (
     <>
       <PageHeader title={t('titles.connections')}>
@@ -48,6 +48,7 @@ export function ConnectionsScreen() {
                   testing={underWay.includes(connection.part)}
                   failure={failures[connection.part]}
                   onTest={() => look([connection.part])}
+                  onRepeat={() => lookQuietly(connection.part)}
                 />
               ))
             : parts.map((part) => <Skeleton key={part} height={120} />)}

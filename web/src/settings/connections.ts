@@ -23,13 +23,16 @@ export function useConnectionTests() {
   const [testing, setTesting] = useState<readonly Part[]>([]);
   const [failures, setFailures] = useState<Partial<Record<Part, unknown>>>({});
 
-  async function testPart(part: Part): Promise<void> {
-    setTesting((before) => [...before, part]);
-    setFailures((before) => ({ ...before, [part]: undefined }));
+  async function testPart(part: Part, quietly = false): Promise<void> {
+    if (!quietly) {
+      setTesting((before) => [...before, part]);
+      setFailures((before) => ({ ...before, [part]: undefined }));
+    }
     try {
       const call = client.POST('/api/v1/api/connections/test', { body: { part } });
       const { data: checked } = await settle<Connection[]>(call);
       cache.setQueryData<Connection[]>(connectionsQuery.queryKey, (known) => withChecked(known, checked));
+      setFailures((before) => ({ ...before, [part]: undefined }));
     } catch (cause) {
       setFailures((before) => ({ ...before, [part]: cause }));
     } finally {
@@ -40,5 +43,9 @@ export function useConnectionTests() {
   const test = (parts: readonly Part[]) => {
     for (const part of parts) if (!testing.includes(part)) void testPart(part);
   };
-  return { look: test, underWay: testing, failures };
+  /** Checks without showing that a check is in progress. */
+  const testQuietly = async (part: Part) => {
+    if (!testing.includes(part)) await testPart(part, true);
+  };
+  return { look: test, lookQuietly: testQuietly, underWay: testing, failures };
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import { Findings } from '../settings/Findings';
+import { MoodleSteps } from '../settings/MoodleSteps';
 import { useFailureText } from '../texts/failure';
 import {
   type Answers,
@@ -12,7 +13,7 @@ import {
   type PartProps,
   platformBody,
 } from './answers';
-import { type Calls, callsWith, type DatabaseTest, type SetupInfo } from './calls';
+import { type Calls, callsWith, codeHeader, type DatabaseTest, type SetupInfo } from './calls';
 import { Certificate, Field, Part, TestButton } from './Part';
 import { SourcePart } from './SourcePart';
 import { type TestState, useTest } from './useTest';
@@ -96,7 +97,7 @@ export function SetupForm({ setup, code }: { setup: SetupInfo; code: string }) {
           </Alert>
         )}
         <SourcePart {...part} lists={setup.lists} calls={calls} />
-        <PlatformPart {...part} calls={calls} />
+        <PlatformPart {...part} calls={calls} code={code} />
         <DatabasePart {...part} given={setup.database_given} database={database} />
         <Checkbox
           label={t('setup.allow_plain')}
@@ -121,12 +122,17 @@ export function SetupForm({ setup, code }: { setup: SetupInfo; code: string }) {
   );
 }
 
-/** Moodle: its address, the token of its web service, and whether the token has the required functions. */
-function PlatformPart({ calls, ...part }: PartProps & { calls: Calls }) {
+/** Moodle: how to prepare it, its address, the token of its web service, and what the token lacks. */
+function PlatformPart({ calls, code, ...part }: PartProps & { calls: Calls; code: string }) {
   const { t } = useTranslation();
-  const platform = useTest(platformBody(part.answers), calls.testPlatform);
+  const platform = useTest(
+    platformBody(part.answers),
+    calls.testPlatform,
+    ({ standing }) => standing === 'ok',
+  );
   return (
     <Part title={t('setup.platform')}>
+      <MoodleSteps address="/api/v1/setup" {...codeHeader(code)} tokenPlace={t('moodle_steps.token_setup')} />
       <Field
         {...part}
         name="platform_url"
@@ -142,7 +148,16 @@ function PlatformPart({ calls, ...part }: PartProps & { calls: Calls }) {
       />
       <Certificate {...part} name="platform_ca_file" />
       <TestButton label={t('setup.look_platform')} test={platform.state} onTest={() => void platform.run()}>
-        {({ findings }) => <Findings findings={findings} />}
+        {({ findings }) => (
+          <>
+            <Findings findings={findings} />
+            {platform.repeating && (
+              <Text size="xs" c="dimmed">
+                {t('moodle_steps.repeating')}
+              </Text>
+            )}
+          </>
+        )}
       </TestButton>
     </Part>
   );

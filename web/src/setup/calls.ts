@@ -10,7 +10,9 @@ export type DatabaseTest = DataOf<'/api/v1/setup/database', 'post'>;
 export type FinishBody = BodyOf<'/api/v1/setup/finish', 'post'>;
 
 /** The header with the code that the start printed. */
-const codeHeader = (code: string) => ({ headers: code ? { 'X-Setup-Code': code } : {} });
+export const codeHeader = (code: string): { headers: Record<string, string> } => ({
+  headers: code ? { 'X-Setup-Code': code } : {},
+});
 
 /** The questions of the setup. A finished setup has no such call. */
 export const setupQuery = (code: string, language: string) =>

@@ -1038,6 +1038,26 @@ export const en: Texts = {
       'Only the owner of that file can read it: it holds a token. It explains all other settings, too.',
     to_login: 'To the login page',
   },
+  moodle_steps: {
+    title: 'Preparing Moodle',
+    services: 'Switch on web services and the REST protocol.',
+    services_where:
+      'Site administration > General > Advanced features > Enable web services; then Server > Web services > Manage protocols > REST',
+    role: 'Upload the role of Selaras:',
+    role_where:
+      'Site administration > Users > Permissions > Define roles > Add a new role > Use role preset; then Continue and Create this role',
+    plugin: 'Install the plugin that declares the web service of Selaras:',
+    plugin_where: 'Site administration > Plugins > Install plugins',
+    user: 'Make a user, such as selaras, give it the role Selaras, and admit it to the web service Selaras.',
+    user_where:
+      'Site administration > Users > Accounts > Add a new user, with Web services authentication (it works although listed as disabled); then Permissions > Assign system roles; then Server > Web services > External services > Selaras > Authorised users',
+    token: 'Create a token for that user and that service, and copy it.',
+    token_where:
+      'Site administration > Server > Web services > Manage tokens > Create token. Untick Valid until first: otherwise the token ends in 30 days',
+    token_setup: 'Paste it into Token of Moodle below.',
+    token_connections: 'The operator of the server writes it into platform.token.',
+    repeating: 'Checked again every 5 seconds until all is right.',
+  },
   connections: {
     about:
       'Settings are changed in the file selaras.toml by the operator of the server. Testing changes nothing.',

@@ -1042,6 +1042,26 @@ export const id = {
       'Hanya pemilik berkas itu yang dapat membacanya: di dalamnya ada token. Setelan lain dijelaskan di berkas itu juga.',
     to_login: 'Ke halaman login',
   },
+  moodle_steps: {
+    title: 'Menyiapkan Moodle',
+    services: 'Nyalakan layanan web dan protokol REST.',
+    services_where:
+      'Administrasi situs > Umum > Fitur lanjutan (Advanced features) > Aktifkan layanan web (Enable web services); lalu Server > Layanan web > Kelola protokol (Manage protocols) > REST',
+    role: 'Unggah peran Selaras:',
+    role_where:
+      'Administrasi situs > Pengguna > Perizinan > Tentukan peran (Define roles) > Tambahkan peran baru (Add a new role) > Use role preset, lalu Lanjutkan (Continue) dan simpan',
+    plugin: 'Pasang plugin yang mendaftarkan layanan web Selaras:',
+    plugin_where: 'Administrasi situs > Plugin > Pasang plugin (Install plugins)',
+    user: 'Buat pengguna, misalnya selaras, beri peran Selaras, dan izinkan di layanan web Selaras.',
+    user_where:
+      'Administrasi situs > Pengguna > Akun > Tambahkan pengguna baru (Add a new user), dengan Web services authentication (boleh, meskipun tertulis nonaktif); lalu Perizinan > Assign system roles; lalu Server > Layanan web > Layanan eksternal (External services) > Selaras > Authorised users',
+    token: 'Buat token untuk pengguna dan layanan itu, lalu salin.',
+    token_where:
+      'Administrasi situs > Server > Layanan web > Kelola token (Manage tokens) > Create token. Hapus dulu centang Valid until: tanpa itu token habis dalam 30 hari',
+    token_setup: 'Tempelkan di Token Moodle di bawah.',
+    token_connections: 'Pengelola server menulisnya di platform.token.',
+    repeating: 'Diperiksa lagi setiap 5 detik sampai semuanya baik.',
+  },
   connections: {
     about: 'Setelan diubah di berkas selaras.toml oleh pengelola server. Menguji tidak mengubah apa pun.',
     look_all: 'Uji semua',

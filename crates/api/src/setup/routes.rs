@@ -8,7 +8,10 @@ use crate::{
     language::{self, Reader},
     password,
     reply::{self, Told},
-    routes::sources::{Tried, list},
+    routes::{
+        platform_files,
+        sources::{Tried, list},
+    },
 };
 use axum::{extract::State, http::StatusCode, response::Response};
 use selaras_ambient::Clock;
@@ -16,6 +19,7 @@ use selaras_engine::{
     Connections,
     inspection::{Finding, Inspection, not_opened},
 };
+use selaras_platform::{PlatformFile, moodle};
 use selaras_reasons::{Language, Reason};
 use selaras_source::{List, TrialLimits, lists};
 use selaras_store::Store;
@@ -86,6 +90,7 @@ pub(super) fn routes() -> Routes<Setup> {
         ("password", text()),
         ("name", text()),
     ];
+    let [preset, plugin] = platform_files::calls(SETUP);
     let finish = Call::post(path("/finish"), "Tulis setelan, buat administrator pertama, dan mulai")
         .body(
             &with(&[answers::of_source(), answers::of_platform(), allowing, rest]),
@@ -98,6 +103,8 @@ pub(super) fn routes() -> Routes<Setup> {
         .with(route(of(source), self::source))
         .with(route(of(tried), self::tried))
         .with(route(of(platform), self::platform))
+        .with(route(of(preset), role_preset))
+        .with(route(of(plugin), self::plugin))
         .with(route(of(database), self::database))
         .with(route(of(finish), self::finish))
 }
@@ -159,6 +166,20 @@ async fn platform(State(setup): State<Setup>, body: Fields) -> Result<Response, 
     Ok(inspection_reply(
         Inspection::within_patience(&Clock::default(), platform.inspect()).await,
     ))
+}
+
+/// The files need no answer: a fresh Moodle has these roles.
+fn platform_file(file: PlatformFile) -> Result<Response, ApiError> {
+    let roles = [moodle::STUDENT_ROLE, moodle::TEACHER_ROLE];
+    platform_files::attachment(file, moodle::file(file, &roles))
+}
+
+async fn role_preset() -> Result<Response, ApiError> {
+    platform_file(PlatformFile::RolePreset)
+}
+
+async fn plugin() -> Result<Response, ApiError> {
+    platform_file(PlatformFile::Plugin)
 }
 
 async fn database(State(setup): State<Setup>, body: Fields) -> Result<Response, ApiError> {

@@ -5,11 +5,12 @@ use async_trait::async_trait;
 use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_platform::{
     AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, Refusal, Site,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site,
 };
 use selaras_reasons::Reason;
 use std::{
     collections::HashSet,
+    io,
     sync::{
         Arc,
         atomic::{AtomicI64, Ordering},
@@ -86,6 +87,10 @@ impl LearningPlatform for DryRunPlatform {
 
     async fn inspect(&self) -> Vec<Finding> {
         self.real.inspect().await
+    }
+
+    fn file(&self, file: PlatformFile) -> io::Result<Vec<u8>> {
+        self.real.file(file)
     }
 
     fn sign_in_is_stated(&self) -> bool {

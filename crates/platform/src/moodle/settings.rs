@@ -20,6 +20,11 @@ pub enum Username {
     Email,
 }
 
+/// The role of students on a fresh Moodle.
+pub const STUDENT_ROLE: i64 = 5;
+/// The role of teachers who may edit, on a fresh Moodle.
+pub const TEACHER_ROLE: i64 = 3;
+
 /// The connection to Moodle.
 #[derive(Debug, Clone)]
 pub struct MoodleSettings {
@@ -70,8 +75,8 @@ impl MoodleSettings {
             connect_timeout: Duration::from_secs(10),
             timeout: Duration::from_secs(120),
             root_category: 0,
-            student_role: 5,
-            teacher_role: 3,
+            student_role: STUDENT_ROLE,
+            teacher_role: TEACHER_ROLE,
             max_input_vars: 1000,
             rows_per_call: 200,
             in_flight: 8,

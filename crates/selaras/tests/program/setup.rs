@@ -148,6 +148,14 @@ async fn setup_tests_writes_and_serves_at_the_same_address() {
     let platform = json!({ "platform_url": campus.moodle_url(), "platform_token": campus.moodle_token() });
     let (_, looked) = setup.post("/platform", &platform).await;
     assert_eq!(looked["data"]["standing"], "ok", "{looked}");
+    for (path, begins) in [("/role-preset.xml", "<?xml"), ("/plugin.zip", "PK")] {
+        let file = setup
+            .request(Method::GET, &format!("{SETUP}{path}"))
+            .send()
+            .await
+            .unwrap();
+        assert!(file.bytes().await.unwrap().starts_with(begins.as_bytes()), "{path}");
+    }
     let (_, looked) = setup.post("/database", &json!({})).await;
     assert_eq!(looked["data"]["inspection"]["standing"], "ok", "{looked}");
 
@@ -187,7 +195,7 @@ async fn setup_requires_the_code_and_replaces_it_after_five_tries() {
         serde_json::from_slice(&selaras(folder.path(), &[]).arg("openapi").output().unwrap().stdout).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let calls: Vec<_> = paths.iter().filter(|(path, _)| path.starts_with(SETUP)).collect();
-    assert_eq!(calls.len(), 6);
+    assert_eq!(calls.len(), 8);
     for (path, methods) in calls {
         for method in methods.as_object().unwrap().keys() {
             let method: Method = method.to_uppercase().parse().unwrap();

@@ -38,6 +38,7 @@ mod one_language;
 mod one_truth;
 mod people;
 mod person;
+mod platform_files;
 mod reasons;
 mod renumbering;
 mod reply_shapes;

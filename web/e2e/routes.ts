@@ -32,6 +32,7 @@ export const addresses: readonly Address[] = [
   { route: '/pengaturan/jadwal', example: '/pengaturan/jadwal', title: 'Jadwal' },
   { route: '/pengaturan/koneksi', example: '/pengaturan/koneksi', title: 'Koneksi' },
   { route: '/pengaturan/sumber', example: '/pengaturan/sumber', title: 'Sumber' },
+  { route: '/pengaturan/bentuk', example: '/pengaturan/bentuk', title: 'Bentuk di Moodle' },
   { route: '/tahun-ajaran', example: '/tahun-ajaran', title: 'Tahun Ajaran' },
   { route: '/tahun-ajaran/create', example: '/tahun-ajaran/create', title: 'Buat Tahun Ajaran Baru' },
   { route: '/tahun-ajaran/$id/update', example: '/tahun-ajaran/1/update', title: 'Update Tahun Ajaran' },

@@ -73,6 +73,7 @@ const sections = [
       { text: 'titles.schedule', to: '/pengaturan/jadwal' },
       { text: 'titles.connections', to: '/pengaturan/koneksi' },
       { text: 'titles.sources', to: '/pengaturan/sumber' },
+      { text: 'titles.shape', to: '/pengaturan/bentuk' },
     ],
   },
 ] as const;
@@ -114,7 +115,7 @@ export function Sidebar({ onLeave }: { onLeave: () => void }) {
     }
     return (
       <NavLink key={to} to={to} current={to === current} onLeave={onLeave}>
-        {t(text)}
+        {t(text, { platform: settings.platform_name })}
       </NavLink>
     );
   }

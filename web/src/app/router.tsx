@@ -151,6 +151,12 @@ const sources = createRoute({
   component: screenOf(() => import('../settings/SourcesScreen').then((module) => module.SourcesScreen), {}),
 });
 
+const shape = createRoute({
+  getParentRoute: () => app,
+  path: '/pengaturan/bentuk',
+  component: screenOf(() => import('../shape/ShapeScreen').then((module) => module.ShapeScreen), {}),
+});
+
 const account = createRoute({
   getParentRoute: () => app,
   path: '/akun',
@@ -251,6 +257,7 @@ export const router = createRouter({
       classPage,
       connections,
       sources,
+      shape,
       schedule,
       account,
       ...userRoutes,

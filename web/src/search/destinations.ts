@@ -51,6 +51,7 @@ const screens: readonly (readonly [string, string, string?])[] = [
   ['titles.schedule', '/pengaturan/jadwal', 'schedule'],
   ['titles.connections', '/pengaturan/koneksi', 'connections'],
   ['titles.sources', '/pengaturan/sumber', 'sources'],
+  ['titles.shape', '/pengaturan/bentuk', 'shape'],
   ['account.title', '/akun', 'account'],
   ['kinds.user.title', '/user'],
   ['kinds.user.create', '/user/create'],

@@ -1,0 +1,112 @@
+import { Alert, Text, Title } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../texts/format';
+import classes from './Shape.module.css';
+import type { ShapePreview } from './shape';
+
+/** What saving a shape changes for what is on the platform already, a sentence each. */
+export function changesOf(
+  { changes }: ShapePreview,
+  platform: string,
+  t: TFunction,
+  language: string,
+): string[] {
+  return (['made', 'renamed', 'moved'] as const)
+    .filter((change) => changes[change] > 0)
+    .map((change) =>
+      t(`shape.changes.${change}`, {
+        count: changes[change],
+        n: formatNumber(changes[change], language),
+        platform,
+      }),
+    );
+}
+
+interface Props {
+  preview: ShapePreview;
+  platform: string;
+}
+
+/** The tree that a shape makes of the rows here, with faults first. */
+export function PreviewView({ preview, platform }: Props) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const counts = (courses: number, groups: number, people: number) =>
+    [
+      t('shape.count_courses', { count: courses, n: number(courses) }),
+      ...(groups > 0 ? [t('shape.count_groups', { count: groups, n: number(groups) })] : []),
+      t('shape.count_people', { count: people, n: number(people) }),
+    ].join(' · ');
+  const changes = changesOf(preview, platform, t, i18n.language);
+  return (
+    <>
+      <Title order={2} size="h5">
+        {t('shape.preview')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {preview.courses === 0 ? t('shape.nothing') : counts(preview.courses, preview.groups, preview.people)}
+      </Text>
+      {preview.clash_count > 0 && (
+        <Alert
+          color="red"
+          mt="xs"
+          title={t('shape.clashes', { count: preview.clash_count, n: number(preview.clash_count) })}
+        >
+          <ul className={classes.told}>
+            {preview.clashes.slice(0, 5).map(({ shortname, rows }) => (
+              <li key={shortname}>
+                {shortname}: {rows.join(', ')}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {preview.fault_count > 0 && (
+        <Alert
+          color="yellow"
+          mt="xs"
+          title={t('shape.faults', { count: preview.fault_count, n: number(preview.fault_count) })}
+        >
+          <ul className={classes.told}>
+            {preview.faults.slice(0, 5).map(({ row, field, reason }, at) => (
+              // Two rows may have one label.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is only shown
+              <li key={at}>
+                {row}: {reason ?? t('shape.empty', { label: field ? t(`shape.patterns.${field}`) : '' })}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {changes.length > 0 && (
+        <Alert color="blue" mt="xs" title={t('shape.changes_title', { platform })}>
+          <ul className={classes.told}>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <ul className={classes.tree}>
+        {preview.categories.map(({ path, courses, groups, people, fullname, shortname, group }) => (
+          <li key={path.join('\n')}>
+            <div className={classes.path}>{path.length === 0 ? t('shape.root') : path.join(' › ')}</div>
+            <div className={classes.counts}>{counts(courses, groups, people)}</div>
+            {fullname && (
+              <div className={classes.example}>
+                {fullname} <span>{shortname}</span>
+                {group && <div className={classes.inside}>{group}</div>}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {preview.more_categories > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('shape.more', { count: preview.more_categories, n: number(preview.more_categories) })}
+        </Text>
+      )}
+    </>
+  );
+}

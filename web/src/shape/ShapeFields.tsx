@@ -1,0 +1,190 @@
+import { ActionIcon, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useTranslation } from 'react-i18next';
+import { useMayChange } from '../session/session';
+import { PatternField } from './PatternField';
+import classes from './Shape.module.css';
+import {
+  choiceOf,
+  courses,
+  type Draft,
+  type Level,
+  levels,
+  type PatternName,
+  type PlatformShape,
+  withCourse,
+} from './shape';
+
+interface Props {
+  shape: PlatformShape;
+  draft: Draft;
+  /** What the server says is wrong, by field. */
+  faults: Readonly<Record<string, string>>;
+  onChange: (draft: Draft) => void;
+}
+
+/** The choices of a shape. */
+export function ShapeFields({ shape, draft, faults, onChange }: Props) {
+  const { t } = useTranslation();
+  const choice = choiceOf(shape, draft);
+  const hasGroups = draft.course !== 'kelas';
+  const patterns: PatternName[] = hasGroups ? ['fullname', 'shortname', 'group'] : ['fullname', 'shortname'];
+  return (
+    <fieldset disabled={!useMayChange()} className={classes.fields}>
+      <Radio.Group
+        label={t('shape.course')}
+        value={draft.course}
+        error={faults['course']}
+        onChange={(course) => onChange(withCourse(draft, course as Draft['course']))}
+      >
+        <Stack gap="xs" mt={6}>
+          {courses.map((course) => (
+            <Radio.Card
+              key={course}
+              value={course}
+              className={classes.card}
+              aria-label={t(`shape.courses.${course}`)}
+            >
+              <Group wrap="nowrap" align="flex-start" gap="sm">
+                <Radio.Indicator mt={2} />
+                <div>
+                  <Text size="sm" fw={600}>
+                    {t(`shape.courses.${course}`)}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {t(`shape.courses_about.${course}`)}
+                  </Text>
+                  <pre className={classes.picture} aria-hidden>
+                    {t(`shape.pictures.${course}`)}
+                  </pre>
+                </div>
+              </Group>
+            </Radio.Card>
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Categories
+        chosen={draft.categories}
+        fault={faults['categories']}
+        onChange={(categories) => onChange({ ...draft, categories })}
+      />
+      {choice &&
+        patterns.map((name) => (
+          <PatternField
+            key={`${draft.course} ${name}`}
+            label={t(`shape.patterns.${name}`)}
+            value={draft[name]}
+            usual={choice[name]}
+            fields={name === 'group' ? choice.group_fields : choice.course_fields}
+            fault={faults[name]}
+            onChange={(pattern) => onChange({ ...draft, [name]: pattern })}
+          />
+        ))}
+      <Radio.Group
+        label={t('shape.names')}
+        value={draft.names}
+        onChange={(names) => onChange({ ...draft, names: names as Draft['names'] })}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="follow" label={t('shape.names_follow')} />
+          <Radio value="create" label={t('shape.names_create')} />
+        </Stack>
+      </Radio.Group>
+      <Radio.Group
+        label={t('shape.new_courses')}
+        value={draft.new_courses}
+        onChange={(visible) => onChange({ ...draft, new_courses: visible as Draft['new_courses'] })}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="visible" label={t('shape.new_visible')} />
+          <Radio value="hidden" label={t('shape.new_hidden')} />
+        </Stack>
+      </Radio.Group>
+    </fieldset>
+  );
+}
+
+interface CategoriesProps {
+  chosen: readonly Level[];
+  fault: string | undefined;
+  onChange: (chosen: Level[]) => void;
+}
+
+/** The levels of categories, outermost first. */
+function Categories({ chosen, fault, onChange }: CategoriesProps) {
+  const { t } = useTranslation();
+  const name = (level: Level) => t(`shape.levels.${level}`);
+  const left = levels.filter((level) => !chosen.includes(level));
+  const swapped = (at: number, to: number) => {
+    const next = [...chosen];
+    const [moved] = next.splice(at, 1);
+    if (moved) next.splice(to, 0, moved);
+    return next;
+  };
+  return (
+    <fieldset className={classes.levels}>
+      <legend>{t('shape.categories')}</legend>
+      {chosen.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('shape.no_categories')}
+        </Text>
+      )}
+      <ol>
+        {chosen.map((level, at) => (
+          <li key={level} style={{ paddingInlineStart: at * 16 }}>
+            <Text size="sm" className={classes.level}>
+              {name(level)}
+            </Text>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={at === 0}
+              aria-label={t('shape.outwards', { level: name(level) })}
+              onClick={() => onChange(swapped(at, at - 1))}
+            >
+              <IconArrowUp size={15} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={at === chosen.length - 1}
+              aria-label={t('shape.inwards', { level: name(level) })}
+              onClick={() => onChange(swapped(at, at + 1))}
+            >
+              <IconArrowDown size={15} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('shape.without', { level: name(level) })}
+              onClick={() => onChange(chosen.filter((other) => other !== level))}
+            >
+              <IconX size={15} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ol>
+      {left.length > 0 && (
+        <Group gap={6}>
+          {left.map((level) => (
+            <Button
+              key={level}
+              size="compact-xs"
+              variant="default"
+              onClick={() => onChange([...chosen, level])}
+            >
+              {t('shape.with', { level: name(level) })}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {fault && (
+        <Text size="xs" c="red" role="alert">
+          {fault}
+        </Text>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,132 @@
+import { createRootRoute } from '@tanstack/react-router';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Login } from '../api/client';
+import { show } from '../page/show.fixture';
+import { beginSession, endSession } from '../session/session';
+import { startTexts } from '../texts/i18n';
+import { ShapeScreen } from './ShapeScreen';
+
+const usual = {
+  course: 'mata_kuliah',
+  fullname: '{{ nama_matakuliah }}',
+  shortname: '{{ kode_matakuliah }}',
+  group: '{{ nama_kelas }}',
+  course_fields: ['kode_matakuliah', 'nama_matakuliah'],
+  group_fields: ['nama_kelas'],
+};
+const shape = {
+  course: 'mata_kuliah',
+  categories: ['tahun_ajaran', 'semester', 'prodi', 'jurusan'],
+  fullname: '',
+  shortname: '',
+  group: '',
+  names: 'follow',
+  new_courses: 'visible',
+  actor: '',
+  changed_at: null,
+  choices: [usual, { ...usual, course: 'kelas', shortname: '{{ kode_matakuliah }}-{{ nama_kelas }}' }],
+};
+const preview = {
+  categories: [
+    {
+      path: ['Informatika'],
+      courses: 1,
+      groups: 2,
+      people: 40,
+      fullname: 'Algoritma',
+      shortname: 'IF101',
+      group: 'A',
+    },
+  ],
+  more_categories: 0,
+  courses: 1,
+  groups: 2,
+  people: 40,
+  clashes: [],
+  clash_count: 0,
+  faults: [],
+  fault_count: 0,
+  changes: { made: 2, renamed: 0, moved: 1, same: 0 },
+};
+
+let bodies: [string, Record<string, unknown>][] = [];
+let refusal: Record<string, string> | undefined;
+
+beforeAll(startTexts);
+
+beforeEach(() => {
+  bodies = [];
+  refusal = undefined;
+  beginSession({
+    user: { id: 1, name: 'Ani', username: 'ani' },
+    api_key: 'k',
+    api_name: 'Ani',
+    expires_at: '',
+  } as Login);
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    const ok = (data: unknown) => Response.json({ msg: 'Success', data });
+    if (request.method === 'GET') return ok(path.endsWith('/shape') ? shape : {});
+    const body = await request.json();
+    bodies.push([`${request.method} ${path.split('/').at(-1)}`, body]);
+    if (path.endsWith('/preview') && refusal) {
+      const message = Object.values(refusal)[0];
+      return Response.json({ msg: 'Error', data: message, message, fields: refusal }, { status: 422 });
+    }
+    return ok(path.endsWith('/preview') ? preview : 'Bentuk di Moodle disimpan.');
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Simpan' });
+
+it('shows what another shape makes, and asks before it saves', async () => {
+  show(createRootRoute({ component: ShapeScreen }));
+  await screen.findByText('Informatika');
+  expect(save().disabled).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: 'setiap kelas dan semester' }));
+  await waitFor(() => expect(save().disabled).toBe(false));
+  expect(screen.queryByLabelText('Nama kelompok')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Tanpa Jurusan' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Prodi lebih luar' }));
+  await waitFor(() => expect(save().disabled).toBe(false));
+  fireEvent.click(save());
+  const dialog = await screen.findByRole('dialog', { name: 'Simpan bentuk ini?' });
+  expect(dialog.textContent).toContain('2 baris mendapat course atau kelompok baru');
+  const buttons = [...dialog.querySelectorAll('button')];
+  fireEvent.click(buttons.find((button) => button.textContent === 'Simpan') as HTMLButtonElement);
+  await waitFor(() =>
+    expect(bodies).toContainEqual([
+      'PUT shape',
+      {
+        course: 'kelas',
+        categories: ['tahun_ajaran', 'prodi', 'semester'],
+        fullname: '',
+        shortname: '',
+        group: '',
+        names: 'follow',
+        new_courses: 'visible',
+        name: 'Ani',
+      },
+    ]),
+  );
+});
+
+it('puts a field into a pattern, and shows a fault at its pattern', async () => {
+  show(createRootRoute({ component: ShapeScreen }));
+  await screen.findByText('Informatika');
+  const box = screen.getByLabelText<HTMLInputElement>('Nama pendek course');
+  fireEvent.click(screen.getByText('Isian untuk Nama pendek course'));
+  fireEvent.click(screen.getAllByRole('button', { name: 'nama_matakuliah' }).at(-1) as HTMLElement);
+  expect(box.value).toBe('{{ kode_matakuliah }}{{ nama_matakuliah }}');
+  refusal = { shortname: 'Pola shortname memakai isian yang tidak ada: nama.' };
+  fireEvent.change(box, { target: { value: '{{ nama }}' } });
+  await waitFor(() => expect(screen.getAllByText(refusal?.['shortname'] ?? '')).toHaveLength(2));
+  expect(save().disabled).toBe(true);
+});

@@ -1,0 +1,116 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/client';
+import { defaultSettings, settingsQuery } from '../api/settings';
+import { LoadFailed } from '../list/LoadStates';
+import { toastError, toastSuccess } from '../message/toasts';
+import { PageHeader } from '../page/PageHeader';
+import { Skeleton } from '../page/Skeleton';
+import { ForAdministrators } from '../session/ForAdministrators';
+import { useFailureText } from '../texts/failure';
+import { formatMoment } from '../texts/format';
+import { changesOf, PreviewView } from './PreviewView';
+import classes from './Shape.module.css';
+import { ShapeFields } from './ShapeFields';
+import { type Draft, draftOf, isSame, type PlatformShape, saveShape, shapeQuery, usePreview } from './shape';
+
+/** What the rows become on the platform: choices, and beside them what they would make. */
+export function ShapeScreen() {
+  const { t } = useTranslation();
+  const { data, error, isError, refetch } = useQuery(shapeQuery);
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
+  const title = t('titles.shape', { platform: settings.platform_name });
+  if (data)
+    return <Editor key={data.changed_at} shape={data} title={title} platform={settings.platform_name} />;
+  return (
+    <>
+      <PageHeader title={title} />
+      {isError ? <LoadFailed error={error} onRetry={() => refetch()} /> : <Skeleton height={400} />}
+    </>
+  );
+}
+
+interface EditorProps {
+  shape: PlatformShape;
+  title: string;
+  platform: string;
+}
+
+function Editor({ shape, title, platform }: EditorProps) {
+  const { t, i18n } = useTranslation();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  const saved = draftOf(shape);
+  const [draft, setDraft] = useState(saved);
+  const [asking, setAsking] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const preview = usePreview(draft);
+  const changed = !isSame(draft, saved);
+  const faults = preview.error instanceof ApiError ? preview.error.fields : {};
+  const isReady = changed && !preview.isError && !preview.isFetching;
+
+  async function save() {
+    setSaving(true);
+    try {
+      toastSuccess(await saveShape(draft));
+      setAsking(false);
+      await queries.invalidateQueries({ queryKey: shapeQuery.queryKey });
+    } catch (cause) {
+      toastError(failureText(cause));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  const changes = preview.data ? changesOf(preview.data, platform, t, i18n.language) : [];
+  return (
+    <>
+      <PageHeader title={title}>
+        <ForAdministrators>
+          <Button size="xs" variant="default" disabled={!changed} onClick={() => setDraft(saved)}>
+            {t('shape.reset')}
+          </Button>
+          <Button size="xs" disabled={!isReady} onClick={() => setAsking(true)}>
+            {t('form.save')}
+          </Button>
+        </ForAdministrators>
+      </PageHeader>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('shape.about', { platform })}{' '}
+        {shape.changed_at && t('shape.changed', { actor: shape.actor, at: formatMoment(shape.changed_at) })}
+      </Text>
+      <div className={classes.sides}>
+        <ShapeFields shape={shape} draft={draft} faults={faults} onChange={(next: Draft) => setDraft(next)} />
+        <section aria-label={t('shape.preview')} aria-busy={preview.isFetching} className={classes.preview}>
+          {preview.isError && (
+            <Alert color="red" role="alert">
+              {failureText(preview.error)}
+            </Alert>
+          )}
+          {!preview.isError && preview.data && <PreviewView preview={preview.data} platform={platform} />}
+          {preview.isPending && <Skeleton height={240} />}
+        </section>
+      </div>
+      <Modal opened={asking} onClose={() => setAsking(false)} title={t('shape.question')}>
+        <Stack gap="xs">
+          {changes.map((change) => (
+            <Text size="sm" key={change}>
+              {change}
+            </Text>
+          ))}
+          <Text size="sm">{t('shape.note', { platform })}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {t('confirm.no')}
+            </Button>
+            <Button loading={saving} onClick={save}>
+              {t('form.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

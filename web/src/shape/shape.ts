@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type BodyOf, client, type DataOf, fetchData } from '../api/client';
+import { actorName } from '../session/session';
+
+const path = '/api/v1/api/platform/shape';
+
+export type PlatformShape = DataOf<typeof path, 'get'>;
+export type ShapePreview = DataOf<`${typeof path}/preview`, 'post'>;
+/** A shape while it is edited. */
+export type Draft = Required<Omit<BodyOf<typeof path, 'put'>, 'name'>>;
+export type Level = Draft['categories'][number];
+export type PatternName = 'fullname' | 'shortname' | 'group';
+
+export const levels: readonly Level[] = ['tahun_ajaran', 'semester', 'prodi', 'jurusan'];
+export const courses: readonly Draft['course'][] = ['kelas', 'mata_kuliah', 'mata_kuliah_semester'];
+
+export const shapeQuery = queryOptions({
+  queryKey: ['shape'],
+  queryFn: ({ signal }) => fetchData<PlatformShape>(client.GET(path, { signal })),
+});
+
+/** What a shape makes of the rows here. The preview before stays until the next one has come. */
+export function usePreview(draft: Draft) {
+  return useQuery({
+    queryKey: ['shape', 'preview', draft],
+    queryFn: ({ signal }) => fetchData<ShapePreview>(client.POST(`${path}/preview`, { body: draft, signal })),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+export async function saveShape(draft: Draft): Promise<string> {
+  return fetchData<string>(client.PUT(path, { body: { ...draft, name: actorName() } }));
+}
+
+export function draftOf(shape: PlatformShape): Draft {
+  const { course, categories, fullname, shortname, group, names, new_courses } = shape;
+  return { course, categories, fullname, shortname, group, names, new_courses };
+}
+
+/** The usual patterns and the fields of the courses that a draft has. */
+export function choiceOf(shape: PlatformShape, draft: Draft) {
+  return shape.choices.find(({ course }) => course === draft.course) ?? shape.choices[0];
+}
+
+/** The draft for other courses. The usual patterns of the courses before would not fit them. */
+export function withCourse(draft: Draft, course: Draft['course']): Draft {
+  return { ...draft, course, fullname: '', shortname: '', group: '' };
+}
+
+export function isSame(one: Draft, other: Draft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

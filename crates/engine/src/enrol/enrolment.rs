@@ -7,7 +7,7 @@ use crate::{
 };
 use futures::future::BoxFuture;
 use selaras_kinds::{
-    CLASS_ID, Kind, KindName, MembershipOf, OfPerson, PROGRAM, Person, class_id,
+    Kind, KindName, MembershipOf, OfPerson, PROGRAM, Person, class_id,
     kelas::Kelas,
     key,
     object::{Membership, PlatformId},
@@ -281,15 +281,7 @@ fn membership(
                 RowsVerb::Sync,
             ));
         }
-        ClassOf::Several(found) => {
-            let reason = Reason::NameShared {
-                kind: Kelas::LABEL.to_owned(),
-                key,
-                found: found.join(", "),
-                column: CLASS_ID.to_owned(),
-            };
-            return Err(reason.into());
-        }
+        ClassOf::Several(reason) => return Err(reason.into()),
         ClassOf::Here(None) => {
             let reason = Reason::ClassNotThere { key, platform };
             return Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export));

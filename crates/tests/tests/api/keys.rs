@@ -329,6 +329,115 @@ async fn id_tells_two_classes_of_one_name_apart(
     assert_eq!(small.members("90002"), names(["2", "3", "1970"]));
 }
 
+/// The people that the page of a class shows, each with the cause of a difference and its remedy.
+async fn on_page(small: &Small, class: &str) -> BTreeSet<(String, String, String)> {
+    let page = small.admin.get(&format!("{A}/classes/{class}")).await.ok();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let members = page.data()["members"].as_array().unwrap().iter();
+    members
+        .map(|member| {
+            let cause = &member["cause"];
+            (
+                text(&member["person"]["number"]),
+                text(&cause["code"]),
+                text(&cause["mend"]),
+            )
+        })
+        .collect()
+}
+
+fn triples<const N: usize>(rows: [(&str, &str, &str); N]) -> BTreeSet<(String, String, String)> {
+    rows.into_iter()
+        .map(|(number, code, mend)| (number.to_owned(), code.to_owned(), mend.to_owned()))
+        .collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn pages_of_two_classes_of_one_name_show_their_own_people(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "A")];
+    let students = [tied(&student("1", "A"), "90001"), tied(&student("2", "A"), "90002")];
+    let small = Small::start(on, by, &classes, &students, &[tied(&teaching("A"), "90002")]).await;
+    small.sync().await;
+    small.send().await;
+    assert_eq!(on_page(&small, "90001").await, triples([("1", "", "")]));
+    assert_eq!(
+        on_page(&small, "90002").await,
+        triples([("2", "", ""), ("1970", "", "")])
+    );
+    let person = small
+        .admin
+        .get(&format!("{A}/people/mahasiswa/2?class=90001"))
+        .await
+        .ok();
+    let enrolments = person.data()["enrolments"].as_array().unwrap();
+    let classes: Vec<_> = enrolments
+        .iter()
+        .map(|enrolment| &enrolment["class"]["number"])
+        .collect();
+    assert_eq!(classes, ["90002"], "{person:?}");
+    assert_eq!(enrolments[0]["cause"], Value::Null, "{person:?}");
+
+    // Taken out by hand: only the page of the own class says so.
+    let moodle = small.server.moodle();
+    let group = moodle.group_by_idnumber("selaras:kelas:90002").unwrap();
+    let course = moodle.course_of_group(group).unwrap();
+    let fields = [
+        (
+            "enrolments[0][userid]",
+            moodle.user_by_username("2").unwrap().id.to_string(),
+        ),
+        ("enrolments[0][courseid]", course.to_string()),
+    ];
+    let fields = fields
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect::<Vec<_>>();
+    moodle.call("enrol_manual_unenrol_users", &fields);
+    assert_eq!(on_page(&small, "90001").await, triples([("1", "", "")]));
+    let expected = triples([("2", "removed_there", "enroll"), ("1970", "", "")]);
+    assert_eq!(on_page(&small, "90002").await, expected);
+    let align = json!({ "class": "90002", "name": NAME });
+    small
+        .admin
+        .post(&format!("{A}/people/mahasiswa/2/align"), align)
+        .await
+        .ok();
+    assert_eq!(
+        on_page(&small, "90002").await,
+        triples([("2", "", ""), ("1970", "", "")])
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn ambiguous_class_is_told_on_the_pages_of_person_and_class(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "A")];
+    let small = Small::start(on, by, &classes, &[student("1", "A")], &[teaching("A")]).await;
+    small.sync().await;
+    for kind in ["matakuliah", "kelas", "dosen", "mahasiswa"] {
+        small.admin.export(kind, json!({})).await.ok();
+    }
+    let expected = triples([("1", "class_ambiguous", ""), ("1970", "class_ambiguous", "")]);
+    assert_eq!(on_page(&small, "90001").await, expected);
+    assert_eq!(on_page(&small, "90002").await, expected);
+    for person in ["mahasiswa/1", "pengajar/1970"] {
+        let page = small.admin.get(&format!("{A}/people/{person}")).await.ok();
+        let cause = &page.data()["enrolments"][0]["cause"];
+        assert_eq!(cause["code"], "class_ambiguous", "{page:?}");
+        assert!(
+            cause["text"].as_str().unwrap().contains("90001 (20261), 90002 (20261)"),
+            "{cause}"
+        );
+    }
+}
+
 #[rstest]
 #[tokio::test]
 async fn ids_of_unambiguous_classes_change_nothing(

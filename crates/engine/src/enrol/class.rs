@@ -152,6 +152,21 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
         .collect())
 }
 
+/// The id of the class that had the name of each of these enrolments first, of those that the enrolment may mean.
+pub(crate) async fn first_bearers<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<Option<String>>> {
+    let names: HashSet<_> = rows.iter().map(|row| named(*row)).collect();
+    let names: Vec<_> = names.into_iter().collect();
+    let classes = store.classes_by(&columns::<K>(), &names).await?;
+    let bearers = by_name::<K>(&classes);
+    let first = |row: &&K| {
+        let meant = SaidOfClass::by(*row).meant(bearers.get(&named(*row))?);
+        meant
+            .first()
+            .map(|(class, _)| class.row.jadwal_kuliah_detail_id.to_string())
+    };
+    Ok(rows.iter().map(first).collect())
+}
+
 /// The courses of these enrolments on the platform, by the name of the course: for enrolments that the source no longer
 /// lists, in classes that the dashboard no longer has. `None` if the name says not enough.
 pub(crate) async fn courses_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<Option<PlatformId>>> {

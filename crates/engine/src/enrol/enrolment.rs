@@ -42,6 +42,8 @@ pub(crate) struct Enrolment {
     pub(crate) missing: bool,
     /// True if the platform did not answer the last call about it.
     pub(crate) unanswered: bool,
+    /// True if it was never sent: its class's name does not say which class is meant.
+    pub(crate) never_sent: bool,
     /// True if it was suspended already, and the person may enter the course by another method.
     pub(crate) still_open: bool,
     /// The membership on the platform, or why there is none.
@@ -246,6 +248,8 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             program: value(&stored.row, PROGRAM).to_owned(),
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
+            never_sent: stored.state.enrolment == EnrolmentState::Gagal
+                && matches!(stored.state.enrolment_reason, Some(Reason::NameShared { .. })),
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
             at: match course.filter(|_| lost(&stored, &class)) {

@@ -198,6 +198,10 @@ attention-left-behind = { $rows ->
     [one] { $rows } class member ({ $kind }) is gone from its class, but still active on { $platform }
    *[other] { $rows } class members ({ $kind }) are gone from their classes, but still active on { $platform }
 }
+attention-suspended = { $rows ->
+    [one] { $rows } class member ({ $kind }) is suspended on { $platform }, although { $source } lists them in the class
+   *[other] { $rows } class members ({ $kind }) are suspended on { $platform }, although { $source } lists them in the class
+}
 attention-gone = { $rows ->
     [one] { $rows } of the { $kind } is no longer at { $source }
    *[other] { $rows } of the { $kind } are no longer at { $source }

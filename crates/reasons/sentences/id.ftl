@@ -172,6 +172,7 @@ campus-undone = { $rows } baris dikembalikan seperti semula.
 attention-not-sent = { $rows } { $kind } belum ada di { $platform }
 attention-not-enrolled = { $rows } peserta kelas ({ $kind }) belum terdaftar di { $platform }
 attention-left-behind = { $rows } peserta kelas ({ $kind }) sudah tidak ada di kelasnya, tetapi masih aktif di { $platform }
+attention-suspended = { $rows } peserta kelas ({ $kind }) ditangguhkan di { $platform }, padahal { $source } masih mencatatnya di kelasnya
 attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
 attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
 attention-renumbered = { $rows } orang mungkin hanya berganti nomor

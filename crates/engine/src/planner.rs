@@ -92,6 +92,19 @@ impl Planner {
         self.known.contains_key(&key)
     }
 
+    /// The id of the row of that key, if the source has not sent it yet.
+    pub fn unseen(&self, key: i64) -> Option<i64> {
+        let known = self.known.get(&key).filter(|_| !self.has_seen(key));
+        known.map(|before| before.id)
+    }
+
+    /// Gives a known row another key.
+    pub fn rename(&mut self, from: i64, to: i64) {
+        if let Some(before) = self.known.remove(&from) {
+            self.known.insert(to, before);
+        }
+    }
+
     /// Records that the source has sent the row of that id with exactly the text of the last time.
     pub fn confirm(&mut self, id: i64) {
         self.confirmed.insert(id);

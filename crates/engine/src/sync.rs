@@ -596,6 +596,7 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
             }
             Record::CreateOfMet(_) => plan.counts.create += 1,
             Record::Update(..) => plan.counts.update += 1,
+            Record::Tied(..) => {}
             Record::Unchanged(rows) => plan.counts.unchanged += rows,
             Record::Notice(reason) => plan.notes.push(reason.clone()),
             Record::UnchangedRow(key, label) => plan.unchanged(|| PlanRow::named(key.clone(), label.clone())),

@@ -38,6 +38,11 @@ pub fn key_hash<K: Kind>(row: &K) -> i64 {
     hash(K::KEY.iter().map(|name| value(row, name)).chain(class))
 }
 
+/// The same without the id of its class: the key of an enrolment that names its class by course and class alone.
+pub fn untied_key_hash<K: Kind>(row: &K) -> i64 {
+    hash(K::KEY.iter().map(|name| value(row, name)))
+}
+
 /// The person of an enrolment as a 64-bit hash, for matching; for any other row, its key.
 pub fn object_hash<K: Kind>(row: &K) -> i64 {
     if K::PERSON_AND_ENROLMENT {

@@ -198,6 +198,10 @@ attention-left-behind = { $rows ->
     [one] { $rows } class member ({ $kind }) is gone from its class, but still active on { $platform }
    *[other] { $rows } class members ({ $kind }) are gone from their classes, but still active on { $platform }
 }
+attention-suspended = { $rows ->
+    [one] { $rows } class member ({ $kind }) is suspended on { $platform }, although { $source } lists them in the class
+   *[other] { $rows } class members ({ $kind }) are suspended on { $platform }, although { $source } lists them in the class
+}
 attention-gone = { $rows ->
     [one] { $rows } of the { $kind } is no longer at { $source }
    *[other] { $rows } of the { $kind } are no longer at { $source }
@@ -651,8 +655,8 @@ account-twice-there = There are { $count } accounts in { $platform } with the id
     .group = There is more than one account in { $platform } with the same idnumber. Leave one, then export again.
 account-of-other-row = The account { $value } in { $platform } ({ $other }) belongs to another row: its idnumber is { $idnumber }. Correct the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
     .group = The account with this username in { $platform } belongs to another row. Correct the wrong number. If that row is no longer in the dashboard, empty the idnumber of the account in { $platform }, then export again.
-account-ambiguous = Several accounts in { $platform } have the number { $value } as their idnumber: { $found }. Choose the account on the page Match, then export again.
-    .group = Several accounts in { $platform } have the same number as their idnumber. Choose the account on the page Match, then export again.
+account-ambiguous = Several accounts in { $platform } have the number { $value } as their username or idnumber: { $found }. Choose the account on the page Match, then export again.
+    .group = Several accounts in { $platform } have the same number as their username or idnumber. Choose the account on the page Match, then export again.
 linked-to-other-row = { $value } in { $platform } fits this row, but another row has it already: { $other }. Correct the wrong number or code, then export again.
     .group = What fits this row in { $platform } is another row's already. Correct the wrong number or code, then export again.
 username-taken-there = The username { $value } is another account's in { $platform } ({ $other }, idnumber { $idnumber }). If that is the same person, choose the account on the page Match and export again; if not, correct the number.

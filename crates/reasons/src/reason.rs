@@ -180,6 +180,7 @@ pub enum Reason {
     AttentionNotSent { rows: u64, kind: String, platform: String },
     AttentionNotEnrolled { rows: u64, kind: String, platform: String },
     AttentionLeftBehind { rows: u64, kind: String, platform: String },
+    AttentionSuspended { rows: u64, kind: String, source: String, platform: String },
     AttentionGone { rows: u64, kind: String, source: String },
     AttentionDiffers { rows: u64, platform: String },
     AttentionRenumbered { rows: u64 },

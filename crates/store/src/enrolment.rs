@@ -6,3 +6,4 @@ pub(crate) mod recreated;
 pub(crate) mod renamed_classes;
 pub(crate) mod renaming;
 pub mod renumbering;
+mod tied;

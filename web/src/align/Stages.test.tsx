@@ -22,12 +22,13 @@ it('a plan says what will be done, not what was', async () => {
 });
 
 it.each([
-  ['done' as const, { created: 4, failed: 1 }],
-  ['failed' as const, { failed: 1 }],
-])('a stage that is %s with failed rows says so', async (state, counts) => {
+  ['done' as const, { created: 4, failed: 1 }, 'ada yang gagal', 'berubah'],
+  ['done' as const, { failed: 1 }, 'ada yang gagal', 'berubah'],
+  ['failed' as const, { failed: 1 }, 'gagal', 'gagal'],
+])('a stage that is %s with rows %o says so', async (state, counts, words, colour) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const stages = [{ ...aStage, state, counts }];
   show(createRootRoute({ component: () => <Stages job={{ stages }} /> }));
-  const shown = await screen.findByText('ada yang gagal');
-  expect(shown.dataset.state).toBe('berubah');
+  const shown = await screen.findByText(words);
+  expect(shown.dataset.state).toBe(colour);
 });

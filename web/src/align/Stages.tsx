@@ -38,8 +38,8 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const { state, kind, counts, job, total } = stage;
   const name = t(`kinds.${kind}.data`);
   const isPlan = planned && state === 'done';
-  // The same words whether other rows came through or not.
-  const hasFailures = !planned && (state === 'done' || state === 'failed') && needsRetry({ counts });
+  // The same words whether other rows came through or not; a stage that broke off has failed.
+  const hasFailures = !planned && state === 'done' && needsRetry({ counts });
   const ownState = isPlan ? 'planned' : state;
   const nameOf = (outcome: Outcome) => {
     const word = t(`jobs.outcomes.${outcome}`);

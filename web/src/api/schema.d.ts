@@ -18404,7 +18404,7 @@ export interface components {
          * @description The causes.
          * @enum {string}
          */
-        CauseCode: "not_at_source" | "row_unreadable" | "account_missing" | "account_refused" | "course_missing" | "group_missing" | "not_enrolled" | "enrolment_failed" | "suspended_here" | "suspended_there" | "removed_there" | "other_group" | "not_synced";
+        CauseCode: "not_at_source" | "row_unreadable" | "class_ambiguous" | "account_missing" | "account_refused" | "course_missing" | "group_missing" | "not_enrolled" | "enrolment_failed" | "suspended_here" | "suspended_there" | "removed_there" | "other_group" | "not_synced";
         /** @description Why the systems differ about an enrolment. */
         CauseTold: {
             code: components["schemas"]["CauseCode"];

@@ -840,7 +840,9 @@ export const en: Texts = {
     set_all: 'Set the time for all',
     may_suspend: 'May suspend',
     may_suspend_hint:
-      'Those gone from {{source}} are suspended on {{platform}} without asking, as long as they are not unusually many. Grades and groups stay, no enrolment is ever removed, and each time can be undone. Until this is allowed, the schedule does nothing.',
+      'Those gone from {{source}} are suspended on {{platform}} without asking, as long as they are not unusually many. Grades and groups stay, no enrolment is ever removed, and each time can be undone.',
+    else_nothing: 'Until this is allowed, the schedule does nothing.',
+    else_without_leaving: 'Until this is allowed, only the step of suspending is left out; all others run.',
     suspends: 'may suspend',
     off_note: 'Does not run by itself while this schedule is off.',
     saved_next: 'Schedule of {{item}} saved. Next: {{time}}.',

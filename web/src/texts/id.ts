@@ -841,7 +841,10 @@ export const id = {
     set_all: 'Atur waktu untuk semua',
     may_suspend: 'Boleh menangguhkan',
     may_suspend_hint:
-      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, pendaftaran di kelas tidak pernah dihapus, dan setiap kali dapat diurungkan. Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
+      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, pendaftaran di kelas tidak pernah dihapus, dan setiap kali dapat diurungkan.',
+    else_nothing: 'Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
+    else_without_leaving:
+      'Selama belum diizinkan, hanya tahap penangguhan yang dilewati; tahap lainnya tetap dikerjakan.',
     suspends: 'boleh menangguhkan',
     off_note: 'Tidak dijalankan sendiri selama jadwal ini tidak aktif.',
     saved_next: 'Jadwal {{item}} disimpan. Berikutnya: {{time}}.',

@@ -188,8 +188,16 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             }),
         );
     }
-    let warnings = store.warnings_of_last_reads().await?;
+    let (warnings, failed) = (store.warnings_of_last_reads().await?, store.failed_syncs().await?);
     for kind in kinds() {
+        let unread = |why: &Reason| Reason::AttentionUnread {
+            kind: within_a_sentence(kind.work.label),
+            why: Box::new(why.clone()),
+        };
+        if let Some((job, why)) = failed.get(kind.work.name) {
+            attention.push(names.one(1, &format!("/tugas/{job}"), |_, _| unread(why)));
+            continue;
+        }
         let Some((job, warnings)) = warnings.get(kind.work.name) else {
             continue;
         };
@@ -205,12 +213,7 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             continue;
         };
         let rows = i64::try_from(warnings.len()).unwrap_or(i64::MAX);
-        attention.push(
-            names.one(rows, &format!("/tugas/{job}"), |_, _| Reason::AttentionUnread {
-                kind: within_a_sentence(kind.work.label),
-                why: Box::new(why.clone()),
-            }),
-        );
+        attention.push(names.one(rows, &format!("/tugas/{job}"), |_, _| unread(why)));
     }
     for (kind, file) in changed_files(&app, &last_syncs).await? {
         attention.push(
@@ -281,6 +284,7 @@ impl Names {
                 Reason::AttentionNotSent { .. } => 0,
                 Reason::AttentionNotEnrolled { .. } => 1,
                 Reason::AttentionLeftBehind { .. }
+                | Reason::AttentionSuspended { .. }
                 | Reason::AttentionRenumbered { .. }
                 | Reason::AttentionMatches { .. } => 2,
                 Reason::AttentionGone { .. } => 3,
@@ -331,7 +335,17 @@ impl Names {
                 }),
             );
         }
-        // Enrolments are covered above; suspended people have left.
+        if standing.waiting.suspended > 0 {
+            let link = list("missing=false&enroll=ditangguhkan");
+            let suspended = standing.waiting.suspended;
+            found.push(self.one(suspended, &link, |rows, names| Reason::AttentionSuspended {
+                rows,
+                kind: label(),
+                source: names.source.clone(),
+                platform: names.platform.clone(),
+            }));
+        }
+        // Enrolments are covered above; people who are suspended and gone from the source have left.
         if standing.missing > 0 && kind.membership.is_none() {
             found.push(self.one(standing.missing, &list("missing=true"), |rows, names| {
                 Reason::AttentionGone {

@@ -5,7 +5,8 @@ use selaras_kinds::{
     CLASS_ID, Kind, PROGRAM, class_columns, class_id, has_program, kelas::Kelas, mata_kuliah::MataKuliah,
     object::PlatformId, says_program, value,
 };
-use selaras_store::{Store, export::Link};
+use selaras_reasons::Reason;
+use selaras_store::{Store, export::Link, person::Linked};
 use std::collections::{HashMap, HashSet};
 
 /// The class of an enrolment.
@@ -13,8 +14,8 @@ use std::collections::{HashMap, HashSet};
 pub(crate) enum ClassOf {
     /// The dashboard has no such class.
     Nowhere,
-    /// Several classes have that name, and the enrolment does not say which is meant. Names them all.
-    Several(Vec<String>),
+    /// Several classes have that name, and the enrolment does not say which is meant. The reason names them all.
+    Several(Reason),
     /// The class, with its link to the platform.
     Here(Option<Link>),
 }
@@ -29,61 +30,141 @@ pub(crate) fn named<K: Kind>(row: &K) -> Vec<String> {
     row.class().into_iter().map(|(_, value)| value.to_owned()).collect()
 }
 
-/// The rows that may be meant by names of some columns.
-#[derive(Default)]
-struct Named {
-    links: HashMap<Vec<String>, Option<Link>>,
-    shared: HashMap<Vec<String>, Vec<String>>,
+/// The name of a class in the rows of a kind of enrolments.
+pub(crate) fn name_of<K: Kind>(class: &Kelas) -> Vec<String> {
+    let columns = columns::<K>().into_iter();
+    columns.map(|column| value(class, column).to_owned()).collect()
 }
 
-impl Named {
-    async fn of(
-        store: &Store,
-        (kind, keys): (&str, [&str; 2]),
-        columns: &[&str],
-        names: impl Iterator<Item = Vec<String>>,
-    ) -> Result<Self> {
-        let names: HashSet<_> = names.collect();
-        let names: Vec<_> = names.into_iter().collect();
-        Ok(Self {
-            links: store.links(kind, keys[0], columns, &names).await?,
-            shared: store.sharing(kind, keys, columns, &names).await?,
-        })
+/// What an enrolment says of its class: the name, and then the id, which is empty if the name says enough.
+pub(crate) fn key_of_class<K: Kind>(row: &K) -> Vec<String> {
+    let mut key = named(row);
+    key.push(class_id(row).to_owned());
+    key
+}
+
+/// What an enrolment says of its class beside the name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SaidOfClass {
+    /// The id; empty if it says none.
+    id: String,
+    /// The study program, if it says one that is no part of the name.
+    program: Option<String>,
+}
+
+impl SaidOfClass {
+    pub(crate) fn by<K: Kind>(row: &K) -> Self {
+        Self {
+            id: class_id(row).to_owned(),
+            program: says_program::<K>().then(|| value(row, PROGRAM).to_owned()),
+        }
     }
 
-    fn find(&self, name: &[String]) -> ClassOf {
-        match (self.shared.get(name), self.links.get(name)) {
-            (Some(all), _) => ClassOf::Several(all.clone()),
-            (None, Some(link)) => ClassOf::Here(link.clone()),
-            (None, None) => ClassOf::Nowhere,
+    /// What an id alone says.
+    pub(crate) fn by_id(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            program: None,
+        }
+    }
+
+    /// What the name of a class alone says.
+    pub(crate) fn by_name_of<K: Kind>(class: &Kelas) -> Self {
+        Self {
+            id: String::new(),
+            program: says_program::<K>().then(|| class.program_id.to_string()),
+        }
+    }
+
+    /// The classes that are meant, of those that bear the name: none, one, or several if the name does not say which. The id
+    /// decides; without one the name does, in the enrolment's own program if a class of it bears the name. A class that the
+    /// source still lists comes before those of earlier.
+    pub(crate) fn meant<'a>(&self, bearers: &[&'a Linked<Kelas>]) -> Vec<&'a Linked<Kelas>> {
+        let of = |is_meant: &dyn Fn(&Kelas) -> bool| {
+            let found = bearers.iter().filter(|(class, _)| is_meant(&class.row));
+            found.copied().collect::<Vec<_>>()
+        };
+        if !self.id.is_empty() {
+            return of(&|class| *class.jadwal_kuliah_detail_id == *self.id);
+        }
+        let own = self.program.as_ref().map(|own| of(&|class| *class.program_id == **own));
+        let meant = own.filter(|own| !own.is_empty()).unwrap_or_else(|| bearers.to_vec());
+        let is_listed = |found: &&&Linked<Kelas>| found.0.state.missing_since.is_none();
+        let listed: Vec<_> = meant.iter().filter(is_listed).copied().collect();
+        match listed.is_empty() {
+            true => meant.last().copied().into_iter().collect(),
+            false => listed,
         }
     }
 }
 
-/// The classes of these enrolments, in their order. The id says which class is meant; without one the name does, in the
-/// enrolment's own program if it names one. A class that the source still lists comes before those of earlier.
-pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<ClassOf>> {
-    let kelas = (Kelas::NAME, [Kelas::OBJECT_KEY, "semester"]);
-    let id = |row: &K| vec![class_id(row).to_owned()];
-    let (tied, untied): (Vec<&K>, Vec<&K>) = rows.iter().copied().partition(|row| !class_id(*row).is_empty());
-    let by_id = Named::of(store, kelas, &[CLASS_ID], tied.iter().map(|row| id(row))).await?;
-    let mut columns = columns::<K>();
-    let by_name = Named::of(store, kelas, &columns, untied.iter().map(|row| named(*row))).await?;
-    let in_program = match says_program::<K>() {
-        true => {
-            columns.push(PROGRAM);
-            Named::of(store, kelas, &columns, untied.iter().map(|row| named_in_program(*row))).await?
-        }
-        false => Named::default(),
+/// The reason of an enrolment that means several classes; `said` is what it says of its class.
+pub(crate) fn name_shared(said: &[String], classes: &[&Linked<Kelas>]) -> Reason {
+    let label = |(class, _): &&Linked<Kelas>| match (&class.row.jadwal_kuliah_detail_id, &class.row.semester) {
+        (id, semester) if semester.is_empty() => id.to_string(),
+        (id, semester) => format!("{id} ({semester})"),
     };
+    let said: Vec<_> = said.iter().filter(|part| !part.is_empty()).cloned().collect();
+    Reason::NameShared {
+        kind: Kelas::LABEL.to_owned(),
+        key: said.join(" · "),
+        found: classes.iter().map(label).collect::<Vec<_>>().join(", "),
+        column: CLASS_ID.to_owned(),
+    }
+}
+
+/// Classes by their names, in the rows of a kind of enrolments.
+fn by_name<K: Kind>(classes: &[Linked<Kelas>]) -> HashMap<Vec<String>, Vec<&Linked<Kelas>>> {
+    let mut bearers: HashMap<_, Vec<_>> = HashMap::new();
+    for class in classes {
+        bearers.entry(name_of::<K>(&class.0.row)).or_default().push(class);
+    }
+    bearers
+}
+
+/// The classes of these enrolments, in their order, see [`SaidOfClass::meant`].
+pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<ClassOf>> {
+    let (tied, untied): (Vec<&K>, Vec<&K>) = rows.iter().copied().partition(|row| !class_id(*row).is_empty());
+    let ids: HashSet<_> = tied.iter().map(|row| vec![class_id(*row).to_owned()]).collect();
+    let ids: Vec<_> = ids.into_iter().collect();
+    let names: HashSet<_> = untied.iter().map(|row| named(*row)).collect();
+    let names: Vec<_> = names.into_iter().collect();
+    let of_ids = store.classes_by(&[CLASS_ID], &ids).await?;
+    let of_names = store.classes_by(&columns::<K>(), &names).await?;
+    let of_ids: HashMap<_, _> = of_ids
+        .iter()
+        .map(|class| (class.0.row.jadwal_kuliah_detail_id.as_str(), class))
+        .collect();
+    let of_names = by_name::<K>(&of_names);
     Ok(rows
         .iter()
-        .map(|row| match in_program.find(&named_in_program(*row)) {
-            _ if !class_id(*row).is_empty() => by_id.find(&id(row)),
-            ClassOf::Nowhere => by_name.find(&named(*row)),
-            found => found,
+        .map(|row| {
+            let bearers = match class_id(*row) {
+                "" => of_names.get(&named(*row)).cloned().unwrap_or_default(),
+                id => of_ids.get(id).copied().into_iter().collect(),
+            };
+            match &SaidOfClass::by(*row).meant(&bearers)[..] {
+                [] => ClassOf::Nowhere,
+                [(_, link)] => ClassOf::Here(link.clone()),
+                several => ClassOf::Several(name_shared(&named(*row), several)),
+            }
         })
         .collect())
+}
+
+/// The id of the class that had the name of each of these enrolments first, of those that the enrolment may mean.
+pub(crate) async fn first_bearers<K: Kind>(store: &Store, rows: &[&K]) -> Result<Vec<Option<String>>> {
+    let names: HashSet<_> = rows.iter().map(|row| named(*row)).collect();
+    let names: Vec<_> = names.into_iter().collect();
+    let classes = store.classes_by(&columns::<K>(), &names).await?;
+    let bearers = by_name::<K>(&classes);
+    let first = |row: &&K| {
+        let meant = SaidOfClass::by(*row).meant(bearers.get(&named(*row))?);
+        meant
+            .first()
+            .map(|(class, _)| class.row.jadwal_kuliah_detail_id.to_string())
+    };
+    Ok(rows.iter().map(first).collect())
 }
 
 /// The courses of these enrolments on the platform, by the name of the course: for enrolments that the source no longer
@@ -98,20 +179,14 @@ pub(crate) async fn courses_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
     };
     let columns = ["nama_matakuliah", PROGRAM];
     let columns = &columns[..1 + usize::from(has_program::<K>())];
-    let courses = (MataKuliah::NAME, [MataKuliah::OBJECT_KEY, "kode_matakuliah"]);
-    let found = Named::of(store, courses, columns, rows.iter().map(|row| name(row))).await?;
-    Ok(rows
-        .iter()
-        .map(|row| match found.find(&name(row)) {
-            ClassOf::Here(Some(link)) => Some(link.platform_id),
-            ClassOf::Here(None) | ClassOf::Several(_) | ClassOf::Nowhere => None,
-        })
-        .collect())
-}
-
-/// The class's name together with the enrolment's own program.
-fn named_in_program<K: Kind>(row: &K) -> Vec<String> {
-    let mut name = named(row);
-    name.push(value(row, PROGRAM).to_owned());
-    name
+    let names: HashSet<_> = rows.iter().map(|row| name(row)).collect();
+    let names: Vec<_> = names.into_iter().collect();
+    let (kind, keys) = (MataKuliah::NAME, [MataKuliah::OBJECT_KEY, "kode_matakuliah"]);
+    let links = store.links(kind, keys[0], columns, &names).await?;
+    let shared = store.sharing(kind, keys, columns, &names).await?;
+    let course = |name: Vec<String>| {
+        let link = links.get(&name)?.as_ref()?;
+        (!shared.contains_key(&name)).then_some(link.platform_id)
+    };
+    Ok(rows.iter().map(|row| course(name(row))).collect())
 }

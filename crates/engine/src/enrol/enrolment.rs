@@ -7,7 +7,7 @@ use crate::{
 };
 use futures::future::BoxFuture;
 use selaras_kinds::{
-    CLASS_ID, Kind, KindName, MembershipOf, OfPerson, PROGRAM, Person, class_id,
+    Kind, KindName, MembershipOf, OfPerson, PROGRAM, Person, class_id,
     kelas::Kelas,
     key,
     object::{Membership, PlatformId},
@@ -43,6 +43,8 @@ pub(crate) struct Enrolment {
     pub(crate) missing: bool,
     /// True if the platform did not answer the last call about it.
     pub(crate) unanswered: bool,
+    /// True if it was never sent: its class's name does not say which class is meant.
+    pub(crate) never_sent: bool,
     /// True if it was suspended already, and the person may enter the course by another method.
     pub(crate) still_open: bool,
     /// The membership on the platform, or why there is none.
@@ -249,6 +251,8 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             program: value(&stored.row, PROGRAM).to_owned(),
             state: stored.state.enrolment,
             missing: stored.state.missing_since.is_some(),
+            never_sent: stored.state.enrolment == EnrolmentState::Gagal
+                && matches!(stored.state.enrolment_reason, Some(Reason::NameShared { .. })),
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
             at: match course.filter(|_| lost(&stored, &class)) {
@@ -284,15 +288,7 @@ fn membership(
                 RowsVerb::Sync,
             ));
         }
-        ClassOf::Several(found) => {
-            let reason = Reason::NameShared {
-                kind: Kelas::LABEL.to_owned(),
-                key,
-                found: found.join(", "),
-                column: CLASS_ID.to_owned(),
-            };
-            return Err(reason.into());
-        }
+        ClassOf::Several(reason) => return Err(reason.into()),
         ClassOf::Here(None) => {
             let reason = Reason::ClassNotThere { key, platform };
             return Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export));

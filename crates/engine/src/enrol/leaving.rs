@@ -313,6 +313,12 @@ impl<K: Kind> Leave<K> {
         ordered: &HashSet<i64>,
     ) -> Step {
         let membership = match &enrolment.at {
+            _ if enrolment.never_sent => {
+                return Step {
+                    enrolment,
+                    way: Way::Nothing,
+                };
+            }
             Ok(membership) => membership.clone(),
             Err(obstacle) if obstacle.waits_for_export() && enrolment.state == EnrolmentState::Gagal => {
                 return Step {
@@ -378,7 +384,7 @@ impl<K: Kind> Leave<K> {
 
     /// Why an enrolment that the source no longer lists stays nevertheless.
     fn stays(&self, enrolment: &Enrolment, others: &Others) -> Option<Reason> {
-        match enrolment.missing {
+        match enrolment.missing && !enrolment.never_sent {
             true => self
                 .undecided
                 .leaving(&enrolment.person)

@@ -16,6 +16,8 @@ pub(super) struct Systems<'a> {
 pub(super) struct Enrolment<'a> {
     /// The class's label.
     pub(super) class: &'a str,
+    /// Why it is not known which class is meant, if several have the name.
+    pub(super) ambiguous: Option<&'a Reason>,
     pub(super) listed: &'a Listed,
     pub(super) here: Option<&'a EnrolmentHere>,
     pub(super) there: &'a There,
@@ -28,7 +30,9 @@ pub(super) struct Enrolment<'a> {
 impl Enrolment<'_> {
     /// Why the sides differ; `None` if they do not.
     pub(super) fn cause(&self, systems: &Systems) -> Option<Cause> {
+        let ambiguous = || Some((CauseCode::ClassAmbiguous, self.ambiguous?.clone(), None));
         self.at_source(systems)
+            .or_else(ambiguous)
             .or_else(|| self.on_platform(systems))
             .map(|(code, reason, mend)| Cause { code, reason, mend })
     }

@@ -2,14 +2,17 @@
 
 use super::{
     cause::{self, Systems},
-    look::{self, email_of, enrolment_here, key_of_class, person_here},
-    placed::{MOST_MEMBERS, enrolments_in},
+    look::{self, email_of, enrolment_here, person_here},
+    placed::{Bearers, MOST_MEMBERS, Standing, enrolments_in},
     platform::{Class, Platform, gone},
     seen::{Cause, EnrolmentHere, Listed, Said, There, Who},
     source::list_of_class,
 };
-use crate::{Result, Run, enrol::membership_of};
-use selaras_kinds::{Kind, Person, object::PlatformId, value};
+use crate::{
+    Result, Run,
+    enrol::{membership_of, name_of_class},
+};
+use selaras_kinds::{Kind, Person, class_id, object::PlatformId, value};
 use selaras_store::{enrol::WithPerson, rows::ListQuery};
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -52,28 +55,42 @@ pub(super) fn systems(run: &Run) -> Systems<'_> {
 }
 
 /// A person's rows in the dashboard and in the source's list of the class.
-type Sides<'a, K> = (Option<&'a WithPerson<K>>, Option<&'a K>);
+type Sides<'a, K> = (Option<&'a (WithPerson<K>, Standing)>, Option<&'a K>);
 
 /// The people of one kind that the source or the dashboard has in the class.
 pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<Members> {
     let of = membership_of::<P::Enrolment>()?;
     let (stored, _) = &*asked.class;
-    let key = key_of_class::<P::Enrolment>(&stored.row);
-    let enrolments = enrolments_in::<P>(&run.store, &of, &key).await?;
+    let enrolments = enrolments_in::<P>(&run.store, &of, &stored.row).await?;
     // A kind that was never synced is not read from the source: it may have no such list.
     let list = match run.store.count::<P::Enrolment>(&ListQuery::default()).await? {
         0 => None,
-        _ => Some(list_of_class::<P::Enrolment>(run, &of, &key).await),
+        _ => Some(list_of_class::<P::Enrolment>(run, &of, &name_of_class::<P::Enrolment>(&stored.row)).await),
     };
-    let ids: Vec<_> = enrolments.iter().map(|(enrolment, _)| enrolment.id).collect();
+    let bearers = Bearers::of::<P::Enrolment>(&run.store, &stored.row).await?;
+    let ids: Vec<_> = enrolments.iter().map(|((enrolment, _), _)| enrolment.id).collect();
     let entered_here = run.store.entered_here::<P::Enrolment>(&ids).await?;
     let number = |row: &P::Enrolment| value(row, of.person_column).to_owned();
+    let rows = || list.iter().flatten().flat_map(|list| &list.rows);
+    // The source now says the class of these people, so the next sync ties their enrolments to it.
+    let told: HashSet<_> = rows().filter(|row| !class_id(*row).is_empty()).map(number).collect();
     let mut found: BTreeMap<String, Sides<'_, P::Enrolment>> = BTreeMap::new();
     for enrolment in &enrolments {
-        found.entry(number(&enrolment.0.row)).or_default().0 = Some(enrolment);
+        let ((stored, _), standing) = enrolment;
+        let number = number(&stored.row);
+        if *standing == Standing::Clear || !told.contains(&number) {
+            let here = &mut found.entry(number).or_default().0;
+            if here.is_none() || *standing == Standing::Clear {
+                *here = Some(enrolment);
+            }
+        }
     }
     for list in list.iter().flatten() {
-        for row in &list.rows {
+        for row in list
+            .rows
+            .iter()
+            .filter(|row| bearers.standing(*row, &stored.row).is_some())
+        {
             found.entry(number(row)).or_default().1 = Some(row);
         }
         for number in list.unreadable() {
@@ -96,19 +113,23 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<
     for number in numbers {
         let (enrolment, row) = found[number];
         let person = known.get(number).copied();
-        let here = enrolment.map(|enrolment| enrolment_here(enrolment, &entered_here));
+        let here = enrolment.map(|(enrolment, _)| enrolment_here(enrolment, &entered_here));
         let source = match &list {
             None => Listed::No,
             Some(Err(reason)) => Listed::Unknown(reason.clone()),
             Some(Ok(_)) if row.is_some() => Listed::Yes,
-            Some(Ok(list)) => list.lists(&of, number, |_| true),
+            Some(Ok(list)) => list.lists(&of, number, |row| bearers.standing(row, &stored.row).is_some()),
         };
-        let user = enrolment.and_then(|(_, user)| *user);
+        let user = enrolment.and_then(|((_, user), _)| *user);
         let there = there(user.filter(|user| !gone.contains(user)));
         let standing = person.map(|person| person_here(person, false));
         let class = stored.row.label();
         let enrolment = cause::Enrolment {
             class: &class,
+            ambiguous: enrolment.and_then(|(_, standing)| match standing {
+                Standing::Clear => None,
+                Standing::Ambiguous(reason) => Some(reason),
+            }),
             listed: &source,
             here: here.as_ref(),
             there: &there,
@@ -137,6 +158,6 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<
             _ => Ok(()),
         },
         members,
-        accounts: enrolments.iter().filter_map(|(_, user)| *user).collect(),
+        accounts: enrolments.iter().filter_map(|((_, user), _)| *user).collect(),
     })
 }

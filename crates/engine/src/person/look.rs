@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     PlanRow, Result, Run,
-    enrol::{class_named, columns_of_kelas, membership_of},
+    enrol::{SaidOfClass, columns_of_kelas, key_of_class, membership_of, name_of_class, name_shared},
+    sync::ClassIds,
     task::Target,
 };
 use selaras_kinds::{
@@ -23,16 +24,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// Most other classes of the same courses that are searched for a person who has moved.
 const MOST_BESIDE: usize = 12;
 
-/// A class's name in the rows of a kind of enrolments: values of the columns of `kelas` in [`Kind::class`].
+/// What the rows of a kind of enrolments say of a class, see [`key_of_class`].
 pub(super) type ClassKey = Vec<String>;
 
-/// The name of a class of the dashboard in the rows of a kind of enrolments.
-pub(super) fn key_of_class<K: Kind>(class: &Kelas) -> ClassKey {
-    let columns = columns_of_kelas::<K>();
-    columns
-        .into_iter()
-        .map(|column| selaras_kinds::value(class, column).to_owned())
-        .collect()
+/// The name in a class's key, which ends with the id.
+fn name_in(key: &ClassKey) -> Vec<String> {
+    key.split_last().map(|(_, name)| name.to_vec()).unwrap_or_default()
 }
 
 /// The dashboard's state of a person.
@@ -95,8 +92,12 @@ pub(super) fn named(key: &[String], class: Option<&Class>) -> ClassNamed {
 }
 
 /// The classes to look at: those of the person's enrolments, and a requested one.
+#[derive(Default)]
 struct Classes {
-    known: HashMap<ClassKey, Class>,
+    /// All classes with a name, by that name.
+    named: HashMap<Vec<String>, Vec<Class>>,
+    /// What the rows with a key say of their class.
+    said: HashMap<ClassKey, SaidOfClass>,
     /// Other classes of the same courses.
     beside: Vec<Class>,
 }
@@ -107,54 +108,90 @@ impl Classes {
         enrolments: &[WithPerson<K>],
         class: Option<&str>,
     ) -> Result<(Self, Vec<ClassKey>)> {
-        let mut keys: Vec<ClassKey> = enrolments
-            .iter()
-            .map(|(enrolment, _)| class_named(&enrolment.row))
-            .collect();
-        let mut known: HashMap<ClassKey, Class> = HashMap::new();
-        let found = run.store.classes_by(&columns_of_kelas::<K>(), &keys).await?;
-        known.extend(found.into_iter().map(|class| (key_of_class::<K>(&class.0.row), class)));
+        let mut classes = Self::default();
+        let mut keys = Vec::new();
+        for (enrolment, _) in enrolments {
+            keys.push(classes.add(&enrolment.row));
+        }
+        classes.learn::<K>(run).await?;
         if let Some(number) = class {
             let value = vec![number.to_owned()];
-            if let Some(class) = run.store.classes_by(&[Kelas::OBJECT_KEY], &[value]).await?.pop() {
-                let key = key_of_class::<K>(&class.0.row);
-                if !keys.contains(&key) {
-                    keys.push(key.clone());
-                }
-                known.entry(key).or_insert(class);
+            if let Some((class, _)) = run.store.classes_by(&[Kelas::OBJECT_KEY], &[value]).await?.pop() {
+                keys.push(classes.add_class::<K>(run, &class.row).await?);
             }
         }
-        let mut courses: Vec<Vec<String>> = known.values().map(|(class, _)| course_of(&class.row)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let known = keys.iter().flat_map(|key| classes.meant(key));
+        let mut courses: Vec<Vec<String>> = known.map(|(class, _)| course_of(&class.row)).collect();
         courses.sort_unstable();
         courses.dedup();
-        let beside = run.store.classes_by(&COURSE, &courses).await?;
-        Ok((Self { known, beside }, keys))
+        classes.beside = run.store.classes_by(&COURSE, &courses).await?;
+        Ok((classes, keys))
     }
 
-    /// Classes of the same courses as `absent` that are not the person's.
-    fn beside<K: Kind>(&self, absent: &[&ClassKey]) -> Vec<ClassKey> {
-        let courses: HashSet<_> = absent
-            .iter()
-            .filter_map(|key| self.known.get(*key))
-            .map(|(class, _)| course_of(&class.row))
+    /// Adds a row. Returns its class's key.
+    fn add<K: Kind>(&mut self, row: &K) -> ClassKey {
+        let key = key_of_class(row);
+        let said = || SaidOfClass::by(row);
+        self.said.entry(key.clone()).or_insert_with(said);
+        key
+    }
+
+    /// Adds a class. Returns its key: with the id if the name means another class, too.
+    async fn add_class<K: Kind>(&mut self, run: &Run, class: &Kelas) -> Result<ClassKey> {
+        let mut key = name_of_class::<K>(class);
+        key.push(String::new());
+        self.said
+            .entry(key.clone())
+            .or_insert_with(|| SaidOfClass::by_name_of::<K>(class));
+        self.learn::<K>(run).await?;
+        let number = &class.jadwal_kuliah_detail_id;
+        let is_clear = matches!(self.meant(&key)[..], [(found, _)] if found.row.jadwal_kuliah_detail_id == *number);
+        if !is_clear {
+            key.pop();
+            key.push(number.to_string());
+            self.said.insert(key.clone(), SaidOfClass::by_id(number));
+        }
+        Ok(key)
+    }
+
+    /// Loads the classes of names that were added.
+    async fn learn<K: Kind>(&mut self, run: &Run) -> Result<()> {
+        let names: HashSet<_> = self.said.keys().map(name_in).collect();
+        let names: Vec<_> = names
+            .into_iter()
+            .filter(|name| !self.named.contains_key(name))
             .collect();
+        for class in run.store.classes_by(&columns_of_kelas::<K>(), &names).await? {
+            let name = name_of_class::<K>(&class.0.row);
+            self.named.entry(name).or_default().push(class);
+        }
+        Ok(())
+    }
+
+    /// The classes that a key means: none, one, or several if the name does not say which.
+    fn meant(&self, key: &ClassKey) -> Vec<&Class> {
+        let bearers: Vec<_> = self.named.get(&name_in(key)).into_iter().flatten().collect();
+        self.said.get(key).map_or_else(Vec::new, |said| said.meant(&bearers))
+    }
+
+    /// The names of classes of the same courses as `absent` that are not the person's.
+    fn beside<K: Kind>(&self, absent: &[&ClassKey]) -> Vec<Vec<String>> {
+        let absent = absent.iter().flat_map(|key| self.meant(key));
+        let courses: HashSet<_> = absent.map(|(class, _)| course_of(&class.row)).collect();
         let of_them = |class: &&Class| courses.contains(&course_of(&class.0.row));
-        let mut keys: Vec<_> = self
+        let mut names: Vec<_> = self
             .beside
             .iter()
             .filter(of_them)
-            .map(|(class, _)| key_of_class::<K>(&class.row))
-            .filter(|key| !self.known.contains_key(key))
+            .map(|(class, _)| name_of_class::<K>(&class.row))
+            .filter(|name| !self.named.contains_key(name))
             .collect();
-        keys.sort_unstable();
-        keys.dedup();
-        keys.truncate(MOST_BESIDE);
-        keys
-    }
-
-    fn class(&self, key: &ClassKey, of_kind: impl Fn(&Kelas) -> ClassKey) -> Option<&Class> {
-        let beside = || self.beside.iter().rev().find(|(class, _)| of_kind(&class.row) == *key);
-        self.known.get(key).or_else(beside)
+        names.sort_unstable();
+        names.dedup();
+        names.truncate(MOST_BESIDE);
+        names
     }
 }
 
@@ -182,8 +219,20 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         .await?;
     let ids: Vec<_> = enrolments.iter().map(|(enrolment, _)| enrolment.id).collect();
     let entered_here = run.store.entered_here::<P::Enrolment>(&ids).await?;
-    let (classes, keys) = Classes::of(run, &enrolments, target.class.as_deref()).await?;
-    let view = read_source::<P>(run, &of, number, &classes, keys).await;
+    let (mut classes, keys) = Classes::of(run, &enrolments, target.class.as_deref()).await?;
+    let ids = ClassIds::of::<P::Enrolment>(run).await?;
+    let by_key: HashMap<ClassKey, &WithPerson<P::Enrolment>> = enrolments
+        .iter()
+        .map(|enrolment| (key_of_class(&enrolment.0.row), enrolment))
+        .collect();
+    let mut view = read_source::<P>(run, &ids, &of, number, &mut classes, keys).await;
+    classes.learn::<P::Enrolment>(run).await?;
+    // If the source now says the id of a class, the next sync ties the enrolment to it.
+    let is_new = |key: &ClassKey| view.listed[key] == Listed::Yes && !by_key.contains_key(key);
+    let told: HashSet<_> = view.listed.keys().filter(|key| is_new(key)).map(name_in).collect();
+    let is_tied = |key: &ClassKey| key.last().is_some_and(String::is_empty) && told.contains(&name_in(key));
+    view.listed
+        .retain(|key, listed| *listed == Listed::Yes || !is_tied(key));
 
     let here = object.as_ref().map(|found| person_here(found, edited));
     let row = match (&object, &view.person) {
@@ -193,13 +242,8 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
     };
     let account = row.as_ref().and_then(|row| account_of(run, row));
     let account = account.unwrap_or_else(|| nameless(number));
-    let of_kind = |class: &Kelas| key_of_class::<P::Enrolment>(class);
-    let shown: Vec<(&ClassKey, Option<&Class>)> = view
-        .listed
-        .keys()
-        .map(|key| (key, classes.class(key, of_kind)))
-        .collect();
-    let asked: Vec<&Class> = shown.iter().filter_map(|(_, class)| *class).collect();
+    let shown: Vec<(&ClassKey, Vec<&Class>)> = view.listed.keys().map(|key| (key, classes.meant(key))).collect();
+    let asked: Vec<&Class> = shown.iter().flat_map(|(_, meant)| meant).copied().collect();
     let id = here.as_ref().and_then(|here| here.account);
     let platform = Platform::ask(run, Some((&account, id)), &asked, &classes.beside).await?;
     let standing = platform.account.as_ref().ok().and_then(Option::as_ref);
@@ -212,25 +256,28 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         source: run.source.name(),
         platform: run.platform.name(),
     };
-    let by_key: HashMap<ClassKey, &WithPerson<P::Enrolment>> = enrolments
-        .iter()
-        .map(|enrolment| (class_named(&enrolment.0.row), enrolment))
-        .collect();
     let mut seen = Vec::with_capacity(shown.len());
-    for (key, class) in shown {
+    for (key, meant) in shown {
+        let (class, ambiguous) = match &meant[..] {
+            [] => (None, None),
+            [class] => (Some(*class), None),
+            several => (None, Some(name_shared(key, several))),
+        };
         let here_enrolment = by_key
             .get(key)
             .map(|enrolment| enrolment_here(enrolment, &entered_here));
         let source = view.listed[key].clone();
         let there = platform.there(class, &of, standing.map(|account| account.id));
         // A class that only stands beside the person's own classes, and that no system has them in, is left out.
-        if here_enrolment.is_none() && source == Listed::No && !matches!(there, There::In(_)) {
+        let is_in = matches!(&there, There::In(presence) if presence.in_group);
+        if here_enrolment.is_none() && source == Listed::No && !is_in {
             continue;
         }
         let kelas = class.map(|(class, _)| class.row.clone());
         let class = named(key, class);
         let cause = cause::Enrolment {
             class: &class.label,
+            ambiguous: ambiguous.as_ref(),
             listed: &source,
             here: here_enrolment.as_ref(),
             there: &there,
@@ -296,38 +343,35 @@ fn at_source<P: Person>(view: &SourceView<P>, here: Option<&P>) -> Said<AtSource
 
 async fn read_source<P: Person>(
     run: &Run,
+    ids: &ClassIds,
     of: &MembershipOf,
     number: &str,
-    classes: &Classes,
+    classes: &mut Classes,
     keys: Vec<ClassKey>,
 ) -> SourceView<P> {
     match P::Enrolment::FEED.scope.is_empty() {
-        true => read_one_list::<P>(run, of, number, keys).await,
-        false => read_class_lists::<P>(run, of, number, classes, keys).await,
+        true => read_one_list::<P>(run, ids, of, number, classes, keys).await,
+        false => read_class_lists::<P>(run, ids, of, number, classes, keys).await,
     }
 }
 
 /// For kinds with one list of all classes, and another list of people.
 async fn read_one_list<P: Person>(
     run: &Run,
+    ids: &ClassIds,
     of: &MembershipOf,
     number: &str,
+    classes: &mut Classes,
     mut keys: Vec<ClassKey>,
 ) -> SourceView<P> {
     let whole = || async {
-        lists_of::<P::Enrolment>(run, of, number, vec![Vec::new()])
+        lists_of::<P::Enrolment>(run, ids, of, number, vec![Vec::new()])
             .await
             .remove(&Vec::new())
     };
     let (list, person) = tokio::join!(whole(), own_row::<P>(run, number));
     let list = list.unwrap_or_else(|| Err(late(run.source.name())));
-    if let Ok(list) = &list {
-        for key in list.rows.iter().map(class_named) {
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-    }
+    keys.extend(list.iter().flat_map(|list| &list.rows).map(|row| classes.add(row)));
     let listed = keys.into_iter().map(|key| {
         let listed = listed_in(&list, of, number, &key);
         (key, listed)
@@ -342,18 +386,20 @@ async fn read_one_list<P: Person>(
 /// classes of its course are read: the person may have changed to one of them.
 async fn read_class_lists<P: Person>(
     run: &Run,
+    ids: &ClassIds,
     of: &MembershipOf,
     number: &str,
-    classes: &Classes,
+    classes: &mut Classes,
     keys: Vec<ClassKey>,
 ) -> SourceView<P> {
-    let mut lists = lists_of::<P::Enrolment>(run, of, number, keys.clone()).await;
+    let mut names: Vec<_> = keys.iter().map(name_in).collect();
+    names.dedup();
+    let mut lists = lists_of::<P::Enrolment>(run, ids, of, number, names).await;
     let mut listed: BTreeMap<ClassKey, Listed> = keys
         .into_iter()
         .map(|key| {
-            let listed = lists
-                .get(&key)
-                .map_or(Listed::No, |list| listed_in(list, of, number, &key));
+            let list = lists.get(&name_in(&key));
+            let listed = list.map_or(Listed::No, |list| listed_in(list, of, number, &key));
             (key, listed)
         })
         .collect();
@@ -363,13 +409,10 @@ async fn read_class_lists<P: Person>(
         .map(|(key, _)| key)
         .collect();
     let beside = classes.beside::<P::Enrolment>(&absent);
-    let moved = lists_of::<P::Enrolment>(run, of, number, beside).await;
-    for (key, list) in &moved {
-        if listed_in(list, of, number, key) == Listed::Yes {
-            listed.insert(key.clone(), Listed::Yes);
-        }
+    lists.extend(lists_of::<P::Enrolment>(run, ids, of, number, beside).await);
+    for row in lists.values().flatten().flat_map(|list| &list.rows) {
+        listed.insert(classes.add(row), Listed::Yes);
     }
-    lists.extend(moved);
     SourceView {
         person: described::<P>(run, &listed, lists),
         listed,
@@ -385,7 +428,7 @@ fn described<P: Person>(
     let mut silent = None;
     let mut answered = listed.is_empty();
     for key in listed.keys() {
-        match lists.remove(key) {
+        match lists.remove(&name_in(key)) {
             Some(Ok(list)) => {
                 answered = true;
                 if let Some(row) = list.rows.into_iter().next() {
@@ -413,7 +456,7 @@ pub(super) fn as_person<P: Person>(enrolment: &P::Enrolment) -> P {
 
 fn listed_in<K: Kind>(list: &Said<List<K>>, of: &MembershipOf, number: &str, class: &ClassKey) -> Listed {
     match list {
-        Ok(list) => list.lists(of, number, |row| class_named(row) == *class),
+        Ok(list) => list.lists(of, number, |row| key_of_class(row) == *class),
         Err(reason) => Listed::Unknown(reason.clone()),
     }
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run, Task,
-    enrol::{class_named, membership_of},
+    enrol::{key_of_class, membership_of},
     export,
     plan::{Obstacle, add_sample},
     registry,
@@ -278,7 +278,7 @@ async fn enrol<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resu
         let state = &enrolment.state;
         state.missing_since.is_none()
             && state.enrolment != EnrolmentState::Sudah
-            && about.contains(&&class_named(&enrolment.row))
+            && about.contains(&&key_of_class(&enrolment.row))
     });
     let ids: Vec<_> = waiting.map(|(enrolment, _)| enrolment.id).collect();
     if ids.is_empty() {

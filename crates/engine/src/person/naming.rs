@@ -5,7 +5,7 @@ use crate::Result;
 use selaras_store::{
     Store,
     history::{Event, Happened},
-    jobs::{Line, RowKey},
+    jobs::Line,
 };
 
 /// Adds the names of people and classes to a page of lines, with a few queries per kind of people.
@@ -25,14 +25,7 @@ pub async fn name_people(store: &Store, mut lines: Vec<Line>) -> Result<Vec<Line
 /// Adds the names of classes to the events of a history.
 pub async fn name_classes(store: &Store, mut happened: Vec<Happened>) -> Result<Vec<Happened>> {
     let line = |event: &Event| match event {
-        Event::Row { kind, key, outcome, .. } => {
-            let row = RowKey {
-                kind: kind.clone().into(),
-                // The line is found by its readable key, so the hash is not needed.
-                hash: 0,
-            };
-            Some(Line::on(row, *outcome, key.clone()))
-        }
+        Event::Row { row, key, outcome, .. } => Some(Line::on(row.clone(), *outcome, key.clone())),
         Event::Entry(_) => None,
     };
     let of_rows = happened.iter().enumerate();

@@ -78,7 +78,7 @@ pub struct EnrolmentSeen {
     pub there: There,
     /// Why the sides differ; `None` if they do not.
     pub cause: Option<Cause>,
-    /// The class's name in the rows of the kind.
+    /// What the rows of the kind say of the class: the name, and then the id.
     pub(crate) key: Vec<String>,
     /// The class's row.
     pub(crate) kelas: Option<Kelas>,
@@ -186,6 +186,8 @@ pub enum CauseCode {
     NotAtSource,
     /// The person's row in the source's list cannot be read.
     RowUnreadable,
+    /// Several classes have the name that the enrolment gives, and it gives no id.
+    ClassAmbiguous,
     /// The person has no account on the platform.
     AccountMissing,
     /// The platform did not take the person's account.

@@ -4,7 +4,11 @@ use super::{
     patience::{PATIENCE, late},
     seen::{Listed, Said},
 };
-use crate::{EngineError, Run, sync::Scope};
+use crate::{
+    EngineError, Run,
+    enrol::class_named,
+    sync::{ClassIds, Scope},
+};
 use futures::{StreamExt, stream};
 use selaras_kinds::{Kind, MembershipOf, read_source_row, value};
 use selaras_reasons::Reason;
@@ -62,9 +66,10 @@ fn number_in(raw: &RawRow, column: &str) -> Option<String> {
     (!number.chars().any(char::is_control)).then_some(number)
 }
 
-/// Reads one list to its end, and keeps the `wanted` rows.
+/// Reads one list to its end, and keeps the `wanted` rows. `ids` say which class a row means.
 async fn read<K: Kind>(
     run: &Run,
+    ids: &ClassIds,
     (scope, column): (Scope, &str),
     only: Vec<(&'static str, String)>,
     wanted: impl Fn(&K) -> bool + Send + Sync,
@@ -82,14 +87,29 @@ async fn read<K: Kind>(
         if seen > MOST_ROWS {
             return Err(late(run.source.name()));
         }
+        ids.prepare::<K>(run, &chunk).await.map_err(|error| error.reason())?;
         for raw in chunk {
-            match raw {
-                Err(error) => list.unreadable.push((None, Reason::from(&*error.fault))),
-                Ok(raw) => match read_source_row::<K>(&raw.json, &scope, raw.group.as_deref()) {
-                    Ok(row) if wanted(&row) => list.rows.push(row),
-                    Ok(_) => {}
-                    Err(error) => list.unreadable.push((number_in(&raw, column), Reason::from(&error))),
-                },
+            let raw = match raw {
+                Ok(raw) => raw,
+                Err(error) => {
+                    list.unreadable.push((None, Reason::from(&*error.fault)));
+                    continue;
+                }
+            };
+            match read_source_row::<K>(&raw.json, &scope, raw.group.as_deref()) {
+                Ok(mut row) => {
+                    let is_known = ids.settle(&mut row, &scope).is_ok();
+                    match (wanted(&row), is_known) {
+                        (true, true) => list.rows.push(row),
+                        (true, false) => {
+                            let source = run.source.name().to_owned();
+                            let reason = Reason::ClassUnknownHere { source, count: 1 };
+                            list.unreadable.push((number_in(&raw, column), reason));
+                        }
+                        (false, _) => {}
+                    }
+                }
+                Err(error) => list.unreadable.push((number_in(&raw, column), Reason::from(&error))),
             }
         }
     }
@@ -101,14 +121,16 @@ pub(super) async fn own_row<P: Kind>(run: &Run, number: &str) -> Said<Option<P>>
     let (column, deadline) = (P::OBJECT_KEY, Instant::now() + PATIENCE);
     let wanted = |row: &P| value(row, column) == number;
     let only = vec![(column, number.to_owned())];
-    let list = timeout_at(deadline, read::<P>(run, (Vec::new(), column), only, wanted)).await;
+    let ids = ClassIds::default();
+    let list = timeout_at(deadline, read::<P>(run, &ids, (Vec::new(), column), only, wanted)).await;
     let list = list.unwrap_or_else(|_| Err(late(run.source.name())))?;
     Ok(list.rows.into_iter().next())
 }
 
-/// A person's rows in the lists of these classes, by class. A kind with one list for all classes is read once.
+/// A person's rows in the lists of these classes, by the class's name. A kind with one list for all classes is read once.
 pub(super) async fn lists_of<K: Kind>(
     run: &Run,
+    ids: &ClassIds,
     of: &MembershipOf,
     number: &str,
     classes: Vec<Vec<String>>,
@@ -122,7 +144,11 @@ pub(super) async fn lists_of<K: Kind>(
             .filter(|field| field.name == column)
             .map(|field| (field.name, number.to_owned()))
             .collect();
-        let list = timeout_at(deadline, read::<K>(run, (scope_of::<K>(&class), column), only, wanted)).await;
+        let list = timeout_at(
+            deadline,
+            read::<K>(run, ids, (scope_of::<K>(&class), column), only, wanted),
+        )
+        .await;
         (class, list.unwrap_or_else(|_| Err(late(run.source.name()))))
     });
     // Collected first: the compiler cannot prove that a stream of borrowing closures is `Send`.
@@ -133,15 +159,11 @@ pub(super) async fn lists_of<K: Kind>(
         .await
 }
 
-/// The whole list of one class.
-pub(super) async fn list_of_class<K: Kind>(run: &Run, of: &MembershipOf, class: &[String]) -> Said<List<K>> {
-    let wanted = |row: &K| {
-        row.class()
-            .iter()
-            .map(|(_, value)| *value)
-            .eq(class.iter().map(String::as_str))
-    };
-    let asked = read::<K>(run, (scope_of::<K>(class), of.person_column), Vec::new(), wanted);
+/// The rows of the classes of one name.
+pub(super) async fn list_of_class<K: Kind>(run: &Run, of: &MembershipOf, name: &[String]) -> Said<List<K>> {
+    let wanted = |row: &K| class_named(row) == name;
+    let ids = ClassIds::of::<K>(run).await.map_err(|error| error.reason())?;
+    let asked = read::<K>(run, &ids, (scope_of::<K>(name), of.person_column), Vec::new(), wanted);
     tokio::time::timeout(PATIENCE, asked)
         .await
         .unwrap_or_else(|_| Err(late(run.source.name())))

@@ -83,6 +83,7 @@ fn by_hand(run: &Run, asked: &ClassQuery, found: &selaras_platform::CourseMember
     });
     let enrolment = cause::Enrolment {
         class: "",
+        ambiguous: None,
         listed: &Listed::No,
         here: None,
         there: &there,

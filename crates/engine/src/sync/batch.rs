@@ -100,6 +100,7 @@ pub(super) struct Batches<K> {
     /// Classes that get another name. They are written together, since they may have exchanged their names.
     renamed: Vec<Changed<K>>,
     reworded: Vec<(i64, i64)>,
+    tied: Vec<(i64, K)>,
     /// People that an earlier list describes differently, each with its line's index.
     disagreeing: Vec<(K, usize)>,
     lines: Vec<Line>,
@@ -144,6 +145,7 @@ impl<K: Kind> Batches<K> {
             changed: Vec::new(),
             renamed: Vec::new(),
             reworded: Vec::new(),
+            tied: Vec::new(),
             disagreeing: Vec::new(),
             lines: Vec::new(),
             returned: Vec::new(),
@@ -173,6 +175,7 @@ impl<K: Kind> Batches<K> {
                     self.counts.add(Outcome::Unchanged, 1);
                     self.reworded.push((id, source_hash));
                 }
+                Record::Tied(id, row) => self.tied.push((id, row)),
                 Record::Disagreement(row) => {
                     self.counts.add(Outcome::Conflict, 1);
                     let line = Line::on_row(&row, Outcome::Conflict);
@@ -198,7 +201,10 @@ impl<K: Kind> Batches<K> {
                     self.counts.add(Outcome::Failed, 1);
                     self.lines.push(Line::on_no_row(Outcome::Failed, what).because(reason));
                 }
-                Record::Missing(ids) => self.flag(&ids).await?,
+                Record::Missing(ids) => {
+                    self.tie().await?;
+                    self.flag(&ids).await?;
+                }
                 Record::Notice(text) => {
                     self.run
                         .store
@@ -220,6 +226,14 @@ impl<K: Kind> Batches<K> {
             || self.lines.len() + changed >= LINES
             || self.reworded.len() >= FLAGGED
             || self.returned.len() >= FLAGGED
+            || self.tied.len() >= FLAGGED
+    }
+
+    async fn tie(&mut self) -> Result<()> {
+        match std::mem::take(&mut self.tied) {
+            tied if tied.is_empty() => Ok(()),
+            tied => Ok(self.run.store.tie_to_classes(tied).await?),
+        }
     }
 
     /// Ends after the last record, or after the error `taken`: writes the rest, and waits until all started batches are
@@ -252,6 +266,7 @@ impl<K: Kind> Batches<K> {
     async fn write(&mut self) -> Result<()> {
         self.report_changes().await?;
         self.report_disagreements().await?;
+        self.tie().await?;
         let changed = std::mem::take(&mut self.changed);
         let (renamed, changed): (Vec<_>, Vec<_>) = changed.into_iter().partition(Changed::is_renamed);
         self.renamed.extend(renamed);

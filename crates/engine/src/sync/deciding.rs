@@ -12,14 +12,17 @@ use super::{
     spellings::Spellings,
     unplaced::Unplaced,
 };
-use crate::{Before, Conflict, EngineError, Planner, Result, Run, Verdict, impact::Digest, plan::SAMPLE};
-use hashbrown::HashSet;
-use selaras_kinds::{Kind, MembershipOf, key, other_spellings, value};
+use crate::{
+    Before, Conflict, EngineError, Planner, Result, Run, Verdict, enrol::first_bearers, impact::Digest, plan::SAMPLE,
+};
+use hashbrown::{HashMap, HashSet};
+use selaras_kinds::{CLASS_ID, Kind, MembershipOf, class_id, key, key_hash, other_spellings, untied_key_hash, value};
 use selaras_reasons::Reason;
 use selaras_source::{Origin, RawRow};
 use selaras_store::{
     Selection,
     enrolments::{EnrolmentOfMet, Hashes, KnownEnrolment, KnownPerson, NewEnrolment, READ_AGAIN},
+    rows::EnrolmentState,
     sync::Known,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -192,7 +195,10 @@ impl Reconciler {
         if let (Some(of), false) = (K::MEMBERSHIP, K::PERSON_AND_ENROLMENT) {
             self.compare_numbers::<K>(of, &mut parsed).await?;
         }
-        let mut records = Vec::new();
+        let mut records = match self.kind_is_empty {
+            true => Vec::new(),
+            false => self.tie_to_classes::<K>(list, &parsed).await?,
+        };
         for parsed in parsed {
             if self.leaves_alone(&parsed, list) {
                 list.see(&parsed);
@@ -400,7 +406,7 @@ impl Reconciler {
             }
         }
         let said_nothing = records.len() == before;
-        match list.enrolments.named(hashes.key) {
+        match list.named(hashes.key) {
             Some(enrolment) => {
                 let known = *list.enrolments.at(enrolment);
                 let again = list.names(enrolment);
@@ -534,6 +540,73 @@ impl Reconciler {
             self.spelled_otherwise.extend(stored.iter().map(|known| known.id));
         }
         Ok(())
+    }
+
+    /// Finds stored enrolments without the id of their class, for rows that now say it: a row that gains the id is the same
+    /// enrolment. One that is on the platform is of the class that had the name first. If the row says another one, its person
+    /// changes classes: the enrolment gets the id of the former class, and the row is a new one.
+    async fn tie_to_classes<K: Kind>(&mut self, list: &mut List, parsed: &[ParsedRow<K>]) -> Result<Vec<Record<K>>> {
+        let mut untied = Vec::new();
+        for parsed in parsed {
+            if let ParsedRow::Row { row, hashes, .. } = parsed
+                && !class_id(row).is_empty()
+                && let Some(id) = self.untied(list, row, hashes.key)
+            {
+                untied.push((id, row, hashes.key));
+            }
+        }
+        if untied.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids: Vec<_> = untied.iter().map(|(id, ..)| *id).collect();
+        let stored = self.run.store.by_ids::<K>(&ids).await?;
+        let rows: Vec<_> = stored.values().map(|stored| &stored.row).collect();
+        let first = first_bearers::<K>(&self.run.store, &rows).await?;
+        let first: HashMap<_, _> = stored.keys().zip(first).collect();
+        let (mut records, mut taken) = (Vec::new(), HashSet::new());
+        for (id, row, key) in untied {
+            let Some(before) = stored.get(&id).filter(|_| !taken.contains(&id)) else {
+                continue;
+            };
+            let on_platform = match before.state.enrolment {
+                EnrolmentState::Sudah | EnrolmentState::Ditangguhkan => true,
+                EnrolmentState::Belum => before.state.enrolment_reason == Some(Reason::Recreated),
+                EnrolmentState::Gagal => false,
+            };
+            let class = first[&id].as_deref().filter(|_| on_platform).unwrap_or(class_id(row));
+            let mut tied = before.row.clone();
+            if let Some(field) = K::FIELDS.iter().find(|field| field.name == CLASS_ID) {
+                (field.set)(&mut tied, class.into());
+            }
+            let tied_key = key_hash(&tied);
+            let is_known = list.named(tied_key).is_some() || self.objects.knows(tied_key);
+            if is_known {
+                continue;
+            }
+            list.digest.add([tied_key, id]);
+            if !K::PERSON_AND_ENROLMENT {
+                self.objects.rename(untied_key_hash(row), tied_key);
+            } else if let Some(at) = list.enrolments.named(untied_key_hash(row))
+                && tied_key == key
+            {
+                list.tied.insert(key, at);
+            }
+            if tied_key == key {
+                taken.insert(id);
+            }
+            records.push(Record::Tied(id, tied));
+        }
+        Ok(records)
+    }
+
+    /// The stored enrolment of a row, without the id of its class, if the list has not named it yet.
+    fn untied<K: Kind>(&self, list: &List, row: &K, key: i64) -> Option<i64> {
+        let untied = untied_key_hash(row);
+        if !K::PERSON_AND_ENROLMENT {
+            return self.objects.unseen(untied).filter(|_| !self.objects.knows(key));
+        }
+        let at = list.enrolments.named(untied).filter(|_| list.named(key).is_none())?;
+        (!list.seen[at]).then(|| list.enrolments.at(at).id)
     }
 
     /// Those of the numbers that the dashboard has people of.

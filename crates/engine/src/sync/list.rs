@@ -14,6 +14,8 @@ use std::sync::Arc;
 /// The state of one list while it is decided on.
 pub(super) struct List {
     pub(super) enrolments: Arc<Enrolments>,
+    /// Stored enrolments without the id of their class, by the key that they have with it.
+    pub(super) tied: HashMap<i64, usize>,
     /// Which of the stored enrolments it has listed.
     pub(super) seen: Vec<bool>,
     /// The new enrolments that it has listed.
@@ -78,6 +80,7 @@ impl List {
         Self {
             seen: vec![false; enrolments.len()],
             enrolments,
+            tied: HashMap::new(),
             new: HashSet::new(),
             classes: vec![OfClass::default(); reading.classes.len()],
             unreadable: false,
@@ -89,6 +92,12 @@ impl List {
             more_unknown_classes: 0,
             digest: Digest::default(),
         }
+    }
+
+    /// The stored enrolment of this key.
+    pub(super) fn named(&self, key_hash: i64) -> Option<usize> {
+        let tied = || self.tied.get(&key_hash).copied();
+        self.enrolments.named(key_hash).or_else(tied)
     }
 
     /// Marks a stored enrolment as listed. Returns true if it was already.
@@ -103,9 +112,7 @@ impl List {
     /// Marks the row's enrolment as listed; nothing else is recorded.
     pub(super) fn see<K>(&mut self, parsed: &ParsedRow<K>) {
         let enrolment = match parsed {
-            ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => {
-                self.enrolments.named(hashes.key)
-            }
+            ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => self.named(hashes.key),
             ParsedRow::Same(enrolment, _) => Some(*enrolment),
             ParsedRow::Issue(_) => None,
         };

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Key, Kind, Text, read_source_row, value};
+use selaras_kinds::{Key, Kind, Text, read_source_row, untied_key_hash, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
 use selaras_store::{
@@ -37,7 +37,8 @@ impl Wanted {
     fn takes<K: Kind>(&self, row: &K, key_hash: i64) -> bool {
         match self {
             Self::All => true,
-            Self::Keys(keys) => keys.contains(&key_hash),
+            // A chosen row may not have the id of its class yet.
+            Self::Keys(keys) => keys.contains(&key_hash) || keys.contains(&untied_key_hash(row)),
             Self::Values(column, values) => values.contains(value(row, column)),
             Self::One(columns) => columns.iter().all(|(column, wanted)| value(row, column) == wanted),
         }
@@ -160,6 +161,8 @@ pub(super) enum Record<K> {
     UnchangedRow(Key, String),
     /// The enrolment of that id is unchanged, but its text differs; with the text's hash.
     Reworded(i64, i64),
+    /// The enrolment of that id named its class; now it has the id of the class, too. Other records say what is new of it.
+    Tied(i64, K),
     /// The row is flagged as missing, and the source lists it again.
     Returned(i64),
     /// The row of this hashed key, key and label is left as it is, for a reason.

@@ -279,7 +279,7 @@ fn key_columns<K: Kind>() -> Vec<String> {
 }
 
 /// What a row says of its class.
-fn key_of<K: Kind>(row: &K) -> Vec<String> {
+pub(super) fn key_of<K: Kind>(row: &K) -> Vec<String> {
     let named = row.class().into_iter().map(|(_, own)| own);
     named.chain([class_id(row)]).map(str::to_owned).collect()
 }
@@ -363,17 +363,17 @@ async fn take_names_away<K: Kind>(transaction: &Transaction, table: &str, rows: 
 }
 
 /// The new values of many rows of a table, by the row's id.
-struct NewValues {
+pub(super) struct NewValues {
     table: String,
     columns: Vec<&'static str>,
-    rows: Vec<(i64, Vec<Value>)>,
+    pub(super) rows: Vec<(i64, Vec<Value>)>,
 }
 
 /// The new values in an update's statement. Both databases call their columns `column1`, `column2` …
 const NEW: &str = "new";
 
 impl NewValues {
-    fn of(table: String, columns: impl IntoIterator<Item = &'static str>) -> Self {
+    pub(super) fn of(table: String, columns: impl IntoIterator<Item = &'static str>) -> Self {
         Self {
             table,
             columns: columns.into_iter().collect(),
@@ -392,7 +392,7 @@ impl NewValues {
     }
 
     /// Writes them, many rows in a statement. `further` are columns that follow from the row.
-    async fn write(&self, transaction: &Transaction, further: &[(&'static str, Expr)]) -> Result<()> {
+    pub(super) async fn write(&self, transaction: &Transaction, further: &[(&'static str, Expr)]) -> Result<()> {
         let values = 1 + self.columns.len();
         for rows in self
             .rows
@@ -508,9 +508,13 @@ async fn join_classes(transaction: &Transaction, enrolments: &str, joined: &[(i6
     Ok(())
 }
 
-/// Hashes the keys of the enrolments of classes again. The source's texts name the class too, so they are parsed again.
+/// The source's text of an enrolment names its class too, so it is parsed again.
+pub(super) fn read_again() -> Expr {
+    Expr::case(Expr::col("source_hash").is_not_null(), READ_AGAIN).into()
+}
+
+/// Hashes the keys of the enrolments of classes again.
 async fn rehash<K: Kind>(transaction: &Transaction, classes: &[i64]) -> Result<()> {
-    let read_again = Expr::case(Expr::col("source_hash").is_not_null(), READ_AGAIN);
     for classes in classes.chunks(TOGETHER) {
         let mut select = select::<K>();
         select.and_where(Expr::col((K::NAME, "class_id")).is_in(classes.iter().copied()));
@@ -520,8 +524,7 @@ async fn rehash<K: Kind>(transaction: &Transaction, classes: &[i64]) -> Result<(
             .into_iter()
             .map(|enrolment| (enrolment.id, vec![key_hash(&enrolment.row).into()]));
         new.rows.extend(hashes);
-        new.write(transaction, &[("source_hash", read_again.clone().into())])
-            .await?;
+        new.write(transaction, &[("source_hash", read_again())]).await?;
     }
     Ok(())
 }
@@ -570,12 +573,18 @@ async fn move_rows<K: Kind>(
             .take();
         transaction.execute(&twice).await?;
     }
+    write_rows(transaction, renamed).await?;
+    Ok(true)
+}
+
+/// Writes new values of rows that are enrolments themselves. What was edited here stays edited.
+pub(super) async fn write_rows<K: Kind>(transaction: &Transaction, rows: Vec<(i64, K)>) -> Result<()> {
     let fields = K::FIELDS.iter().map(|field| field.name);
     let mut new = NewValues::of(
         K::NAME.to_owned(),
         fields.chain(["key_hash", "search_text", "fingerprint"]),
     );
-    for (id, row) in renamed {
+    for (id, row) in rows {
         let values = K::FIELDS.iter().map(|field| (field.get)(&row).as_str().into());
         let follow = [
             key_hash(&row).into(),
@@ -587,6 +596,5 @@ async fn move_rows<K: Kind>(
     let unedited = Expr::col("source_fingerprint").equals("fingerprint");
     let of_source = Expr::case(unedited, new.written("fingerprint")).finally(Expr::col("source_fingerprint"));
     new.write(transaction, &[("source_fingerprint", of_source.into())])
-        .await?;
-    Ok(true)
+        .await
 }

@@ -1,6 +1,6 @@
 //! The stages of a job over the whole campus. Each stage is a job of its own; in a plan it is what that job would do.
 
-use super::{Counts, JobState, NewJob, Subject, Verb, new_job::insert};
+use super::{Counts, Failure, JobState, NewJob, Subject, Verb, new_job::insert};
 use crate::{Result, Store, statement::all};
 use sea_orm::{
     ActiveEnum, ConnectionTrait, DeriveActiveEnum, EnumIter, Iterable, QueryResult,
@@ -20,9 +20,9 @@ pub enum StageState {
     Waiting,
     /// It is under way.
     Running,
-    /// It came to its end.
+    /// It came to its end. Its counts say whether rows failed, some or all.
     Done,
-    /// It broke off, or none of its rows could be done.
+    /// It broke off.
     Failed,
     /// A prerequisite failed, so it was not tried.
     Skipped,
@@ -49,12 +49,12 @@ impl StageState {
     }
 
     /// The state of a stage after its job ended like this.
-    pub const fn of_end(state: JobState) -> Self {
-        match state {
-            JobState::Queued | JobState::Running => Self::Running,
-            JobState::Done => Self::Done,
-            JobState::Failed => Self::Failed,
-            JobState::Cancelled => Self::Cancelled,
+    pub const fn of_end(state: JobState, failure: Option<Failure>) -> Self {
+        match (state, failure) {
+            (JobState::Queued | JobState::Running, _) => Self::Running,
+            (JobState::Done, _) | (JobState::Failed, Some(Failure::Rows)) => Self::Done,
+            (JobState::Failed, _) => Self::Failed,
+            (JobState::Cancelled, _) => Self::Cancelled,
         }
     }
 }
@@ -152,6 +152,7 @@ fn at(job: i64, position: i32) -> Condition {
 /// What a stage shows of its job.
 struct Child {
     state: JobState,
+    failure: Option<Failure>,
     total: Option<i64>,
     message: Reason,
 }
@@ -200,7 +201,7 @@ impl Store {
         for (job, mut stage) in found {
             // A stage that was carried over belongs to two jobs.
             if let Some((child, told)) = stage.job.and_then(|child| Some((child, told.get(&child)?))) {
-                stage.state = StageState::of_end(told.state);
+                stage.state = StageState::of_end(told.state, told.failure);
                 stage.total = told.total;
                 stage.message = told.message.clone();
                 stage.counts = counts.get(&child).cloned().unwrap_or_default();
@@ -229,7 +230,7 @@ impl Store {
             return Ok(HashMap::new());
         }
         let select = Query::select()
-            .columns(["id", "state", "total", "message"])
+            .columns(["id", "state", "total", "message", "failure"])
             .from("job")
             .cond_where(Expr::col("id").is_in(jobs.iter().copied()))
             .take();
@@ -238,6 +239,7 @@ impl Store {
                 state: row.try_get_by_index(1)?,
                 total: row.try_get_by_index(2)?,
                 message: Reason::read(row.try_get_by_index(3)?),
+                failure: row.try_get_by_index(4)?,
             };
             Ok((row.try_get_by_index(0)?, child))
         })

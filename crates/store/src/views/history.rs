@@ -37,9 +37,9 @@ pub enum Event {
         job: i64,
         /// The job's verb.
         verb: String,
-        /// The kind of the row.
-        kind: String,
-        /// The row's key.
+        /// The row.
+        row: RowKey,
+        /// Its key.
         key: Key,
         /// The class, if the row is an enrolment in one. A caller that knows the kinds of people fills it in.
         class: Option<ClassOfLine>,
@@ -64,8 +64,8 @@ impl Happened {
 pub struct About {
     /// The rows' keys in the reports of jobs.
     rows: Vec<RowKey>,
-    /// The jobs that created them: kind, key, job.
-    made: Vec<(&'static str, Key, i64)>,
+    /// The jobs that created them: row, key, job.
+    made: Vec<(RowKey, Key, i64)>,
     /// The rows' name in the log.
     subject: String,
 }
@@ -88,6 +88,7 @@ fn lines(rows: &[RowKey], limit: u64) -> SelectStatement {
         .columns([("job", "actor"), ("job", "id"), ("job", "verb")])
         .columns([
             ("job_row", "kind"),
+            ("job_row", "key_hash"),
             ("job_row", "key"),
             ("job_row", "outcome"),
             ("job_row", "reason"),
@@ -106,11 +107,12 @@ impl Store {
     /// The history's rows for a person of kind `P` with enrolments of kind `M`.
     pub async fn about_person<P: Kind, M: Kind>(&self, of: &MembershipOf, number: &str) -> Result<About> {
         let object = hash(std::iter::once(number));
+        let person = RowKey {
+            kind: P::NAME.into(),
+            hash: object,
+        };
         let mut about = About {
-            rows: vec![RowKey {
-                kind: P::NAME.into(),
-                hash: object,
-            }],
+            rows: vec![person.clone()],
             made: Vec::new(),
             subject: log::subject(P::NAME, number),
         };
@@ -122,13 +124,19 @@ impl Store {
             .take();
         if !P::PERSON_AND_ENROLMENT {
             let jobs: Vec<i64> = all(&self.reader, &made, |row| row.try_get_by_index(0)).await?;
-            about.made = jobs.into_iter().map(|job| (P::NAME, number.into(), job)).collect();
+            about.made = jobs
+                .into_iter()
+                .map(|job| (person.clone(), number.into(), job))
+                .collect();
         }
         let enrolments = self.enrolments_of::<M>(of, number, MOST_ENROLMENTS).await?;
         let ids: Vec<_> = enrolments.iter().map(|(enrolment, _)| enrolment.id).collect();
         let keys: std::collections::HashMap<_, _> = enrolments
             .iter()
-            .map(|(enrolment, _)| (enrolment.id, selaras_kinds::key(&enrolment.row)))
+            .map(|(enrolment, _)| {
+                let row = &enrolment.row;
+                (enrolment.id, (RowKey::of(row), selaras_kinds::key(row)))
+            })
             .collect();
         about
             .rows
@@ -143,7 +151,7 @@ impl Store {
             Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
         })
         .await?;
-        let of_enrolment = |(id, job)| Some((M::NAME, keys.get(&id)?.clone(), job));
+        let of_enrolment = |(id, job)| keys.get(&id).map(|(row, key)| (row.clone(), key.clone(), job));
         about.made.extend(jobs.into_iter().filter_map(of_enrolment));
         Ok(about)
     }
@@ -160,7 +168,7 @@ impl Store {
         let jobs: Vec<i64> = all(&self.reader, &made, |row| row.try_get_by_index(0)).await?;
         Ok(About {
             rows: vec![RowKey::of(row)],
-            made: jobs.into_iter().map(|job| (K::NAME, key.into(), job)).collect(),
+            made: jobs.into_iter().map(|job| (RowKey::of(row), key.into(), job)).collect(),
             subject: log::subject(K::NAME, key),
         })
     }
@@ -174,11 +182,14 @@ impl Store {
                 what: Event::Row {
                     job: row.try_get_by_index(2)?,
                     verb: row.try_get_by_index(3)?,
-                    kind: row.try_get_by_index(4)?,
-                    key: Key::read(&row.try_get_by_index::<String>(5)?),
+                    row: RowKey {
+                        kind: row.try_get_by_index::<String>(4)?.into(),
+                        hash: row.try_get_by_index(5)?,
+                    },
+                    key: Key::read(&row.try_get_by_index::<String>(6)?),
                     class: None,
-                    outcome: row.try_get_by_index(6)?,
-                    reason: row.try_get_by_index::<Option<String>>(7)?.map(Reason::read),
+                    outcome: row.try_get_by_index(7)?,
+                    reason: row.try_get_by_index::<Option<String>>(8)?.map(Reason::read),
                 },
             })
         })
@@ -199,7 +210,7 @@ impl Store {
             ))
         })
         .await?;
-        for (kind, key, made_in) in &about.made {
+        for (row, key, made_in) in &about.made {
             let Some((job, at, actor, verb)) = jobs.iter().find(|(job, ..)| job == made_in) else {
                 continue;
             };
@@ -209,7 +220,7 @@ impl Store {
                 what: Event::Row {
                     job: *job,
                     verb: verb.clone(),
-                    kind: (*kind).to_owned(),
+                    row: row.clone(),
                     key: key.clone(),
                     class: None,
                     outcome: Outcome::Created,

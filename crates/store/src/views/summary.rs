@@ -4,7 +4,7 @@
 use crate::{
     Result, Store,
     connection::Timed,
-    jobs::{JobState, Outcome, Verb, Warning, read_warnings},
+    jobs::{Failure, JobState, Outcome, Verb, Warning, read_warnings},
     lists::AsOf,
     rfc3339,
     rows::{EnrolmentState, Migration},
@@ -415,6 +415,31 @@ impl Store {
             );
         }
         Ok(found)
+    }
+
+    /// The last sync of each kind, if it failed: the job's id and why, by the kind's name.
+    pub async fn failed_syncs(&self) -> Result<HashMap<String, (i64, Reason)>> {
+        let latest = Query::select()
+            .expr(Func::max(Expr::col("id")))
+            .from("job")
+            .and_where(Expr::col("verb").eq(Verb::Sync))
+            .and_where(Expr::col("state").is_in([JobState::Done, JobState::Failed]))
+            .group_by_col("kind")
+            .take();
+        let unread = [Failure::Rows, Failure::Refused, Failure::Source, Failure::SourceLate];
+        let select = Query::select()
+            .columns(["kind", "id", "message"])
+            .from("job")
+            .and_where(Expr::col("id").in_subquery(latest))
+            .and_where(Expr::col("state").eq(JobState::Failed))
+            .and_where(Expr::col("failure").is_in(unread))
+            .take();
+        let failed: Vec<_> = all(&self.reader, &select, |row| {
+            let why = Reason::read(row.try_get_by_index(2)?);
+            Ok((row.try_get_by_index(0)?, (row.try_get_by_index(1)?, why)))
+        })
+        .await?;
+        Ok(failed.into_iter().collect())
     }
 
     /// The last sync of each kind, by the kind's name. A kind that was never synced is missing.

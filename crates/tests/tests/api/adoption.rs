@@ -430,6 +430,44 @@ async fn ambiguous_account_is_shown_and_chosen(#[values(Sqlite, Postgres)] on: D
 
 #[rstest]
 #[tokio::test]
+async fn account_with_the_username_and_another_with_the_number_are_ambiguous(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_class(on).await;
+    let (moodle, npk) = (server.moodle(), &class.students[0]);
+    let named = account(&server, &npk.to_lowercase(), "nama@lain.example", "");
+    let numbered = account(&server, "zzz", "nomor@lain.example", npk);
+    let before = moodle.counts().users;
+    admin.export("mahasiswa", json!({})).await;
+    assert_eq!(moodle.counts().users, before + class.students.len() - 1);
+    let untouched = moodle.user(numbered).unwrap();
+    assert_eq!(
+        (untouched.username.as_str(), untouched.email.as_str()),
+        ("zzz", "nomor@lain.example")
+    );
+
+    let (rows, total) = undecided(&admin).await;
+    assert_eq!((total, &rows[0]["key"]), (1, &json!(npk)));
+    let candidates = rows[0]["candidates"].as_array().unwrap().iter();
+    let ids: Vec<_> = candidates.map(|found| found["platform_id"].as_u64().unwrap()).collect();
+    assert_eq!(ids, [named, numbered]);
+    let choice = pair("mahasiswa", npk, named);
+    admin.post(&format!("{A}/platform/matches"), choice).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(moodle.user(named).unwrap().email, email(&admin, npk).await);
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_of_another_row_is_no_match_beside_the_number(#[values(Sqlite, Postgres)] on: Database) {
+    let (server, admin, class) = with_class(on).await;
+    let npk = &class.students[0];
+    account(&server, &npk.to_lowercase(), "nama@lain.example", "selaras:mahasiswa:9");
+    let numbered = account(&server, "zzz", "nomor@lain.example", npk);
+    admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(server.moodle().user(numbered).unwrap().email, email(&admin, npk).await);
+}
+
+#[rstest]
+#[tokio::test]
 async fn account_with_the_address_can_be_chosen(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_class(on).await;
     let (moodle, npk) = (server.moodle(), &class.students[0]);

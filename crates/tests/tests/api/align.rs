@@ -3,6 +3,7 @@
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, Client, NAME, Reply, Server, with},
+    small::{Files, Small, class, student, teaching},
 };
 use proptest::{collection::vec, prelude::*, sample::select, test_runner::TestRunner};
 use rstest::rstest;
@@ -474,6 +475,30 @@ async fn failed_stage_does_not_stop_independent_stages(#[values(Sqlite, Postgres
     );
     assert!(server.writing_calls() > calls);
     server.on_moodle();
+}
+
+#[rstest]
+#[tokio::test]
+async fn stage_ends_with_one_word_however_many_rows_failed(#[values(Sqlite, Postgres)] on: Database) {
+    let mut students: Vec<_> = ["1", "2", "3"].map(|npk| student(npk, "A")).to_vec();
+    students[0]["email"] = "bukan".into();
+    let small = Small::start(on, Files, &[class("90001", "A")], &students, &[teaching("A")]).await;
+    let teacher = json!({ "nik": "1970", "nama_lengkap": "Siti Rahayu", "email": "bukan" });
+    small.set("teachers", &[teacher]);
+    let job = align(&small.admin, json!({})).await.ok().job().clone();
+    for (verb, kind) in [
+        ("export", "pengajar"),
+        ("export", "mahasiswa"),
+        ("enroll", "mahasiswa"),
+        ("enroll", "mengajar"),
+    ] {
+        let stage = stage(&job, verb, kind);
+        assert_eq!(
+            (&stage["state"], &stage["counts"]["failed"]),
+            (&json!("done"), &json!(1)),
+            "{stage}"
+        );
+    }
 }
 
 #[rstest]

@@ -329,6 +329,287 @@ async fn id_tells_two_classes_of_one_name_apart(
     assert_eq!(small.members("90002"), names(["2", "3", "1970"]));
 }
 
+/// The people that the page of a class shows, each with the cause of a difference and its remedy.
+async fn on_page(small: &Small, class: &str) -> BTreeSet<(String, String, String)> {
+    let page = small.admin.get(&format!("{A}/classes/{class}")).await.ok();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let members = page.data()["members"].as_array().unwrap().iter();
+    members
+        .map(|member| {
+            let cause = &member["cause"];
+            (
+                text(&member["person"]["number"]),
+                text(&cause["code"]),
+                text(&cause["mend"]),
+            )
+        })
+        .collect()
+}
+
+fn triples<const N: usize>(rows: [(&str, &str, &str); N]) -> BTreeSet<(String, String, String)> {
+    rows.into_iter()
+        .map(|(number, code, mend)| (number.to_owned(), code.to_owned(), mend.to_owned()))
+        .collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn pages_of_two_classes_of_one_name_show_their_own_people(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "A")];
+    let students = [tied(&student("1", "A"), "90001"), tied(&student("2", "A"), "90002")];
+    let small = Small::start(on, by, &classes, &students, &[tied(&teaching("A"), "90002")]).await;
+    small.sync().await;
+    small.send().await;
+    assert_eq!(on_page(&small, "90001").await, triples([("1", "", "")]));
+    assert_eq!(
+        on_page(&small, "90002").await,
+        triples([("2", "", ""), ("1970", "", "")])
+    );
+    let person = small
+        .admin
+        .get(&format!("{A}/people/mahasiswa/2?class=90001"))
+        .await
+        .ok();
+    let enrolments = person.data()["enrolments"].as_array().unwrap();
+    let classes: Vec<_> = enrolments
+        .iter()
+        .map(|enrolment| &enrolment["class"]["number"])
+        .collect();
+    assert_eq!(classes, ["90002"], "{person:?}");
+    assert_eq!(enrolments[0]["cause"], Value::Null, "{person:?}");
+
+    // Taken out by hand: only the page of the own class says so.
+    let moodle = small.server.moodle();
+    let group = moodle.group_by_idnumber("selaras:kelas:90002").unwrap();
+    let course = moodle.course_of_group(group).unwrap();
+    let fields = [
+        (
+            "enrolments[0][userid]",
+            moodle.user_by_username("2").unwrap().id.to_string(),
+        ),
+        ("enrolments[0][courseid]", course.to_string()),
+    ];
+    let fields = fields
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect::<Vec<_>>();
+    moodle.call("enrol_manual_unenrol_users", &fields);
+    assert_eq!(on_page(&small, "90001").await, triples([("1", "", "")]));
+    let expected = triples([("2", "removed_there", "enroll"), ("1970", "", "")]);
+    assert_eq!(on_page(&small, "90002").await, expected);
+    let align = json!({ "class": "90002", "name": NAME });
+    small
+        .admin
+        .post(&format!("{A}/people/mahasiswa/2/align"), align)
+        .await
+        .ok();
+    assert_eq!(
+        on_page(&small, "90002").await,
+        triples([("2", "", ""), ("1970", "", "")])
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn ambiguous_class_is_told_on_the_pages_of_person_and_class(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "A")];
+    let small = Small::start(on, by, &classes, &[student("1", "A")], &[teaching("A")]).await;
+    small.sync().await;
+    for kind in ["matakuliah", "kelas", "dosen", "mahasiswa"] {
+        small.admin.export(kind, json!({})).await.ok();
+    }
+    let expected = triples([("1", "class_ambiguous", ""), ("1970", "class_ambiguous", "")]);
+    assert_eq!(on_page(&small, "90001").await, expected);
+    assert_eq!(on_page(&small, "90002").await, expected);
+    for person in ["mahasiswa/1", "pengajar/1970"] {
+        let page = small.admin.get(&format!("{A}/people/{person}")).await.ok();
+        let cause = &page.data()["enrolments"][0]["cause"];
+        assert_eq!(cause["code"], "class_ambiguous", "{page:?}");
+        assert!(
+            cause["text"].as_str().unwrap().contains("90001 (20261), 90002 (20261)"),
+            "{cause}"
+        );
+    }
+
+    // The source now says the id: the page of that class alone has the person.
+    small.set("class_students", &[tied(&student("1", "A"), "90002")]);
+    small.set("teachings", &[tied(&teaching("A"), "90002")]);
+    assert_eq!(on_page(&small, "90001").await, triples([]));
+    let expected = triples([("1", "not_synced", "sync"), ("1970", "not_synced", "sync")]);
+    assert_eq!(on_page(&small, "90002").await, expected);
+    for person in ["mahasiswa/1", "pengajar/1970"] {
+        let align = json!({ "class": "90002", "name": NAME });
+        small
+            .admin
+            .post(&format!("{A}/people/{person}/align"), align)
+            .await
+            .ok();
+    }
+    assert_eq!(
+        on_page(&small, "90002").await,
+        triples([("1", "", ""), ("1970", "", "")])
+    );
+    assert_eq!(small.enrolments("mahasiswa").await, tuples([("1", "A", "sudah", true)]));
+    assert_eq!(
+        small.enrolments("mengajar").await,
+        tuples([("1970", "A", "sudah", true)])
+    );
+}
+
+/// Ids of the rows of a kind.
+async fn ids(small: &Small, kind: &str) -> BTreeSet<i64> {
+    let rows = small.admin.rows(kind).await;
+    rows.iter().map(|row| row["id"].as_i64().unwrap()).collect()
+}
+
+/// Twelve students of a class.
+fn twelve(class: &str) -> Vec<Value> {
+    (1..=12).map(|npk| student(&npk.to_string(), class)).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn id_sent_later_ties_the_enrolment_and_no_one_leaves(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+    #[values(0, 4200)] further_classes: usize,
+) {
+    if by == Http && further_classes > 0 {
+        return;
+    }
+    let mut classes = vec![class("90001", "A"), class("90002", "A")];
+    classes.extend((0..further_classes).map(|at| class(&format!("7{at:04}"), &format!("K{at}"))));
+    let small = Small::start(on, by, &classes, &twelve("A"), &[teaching("A")]).await;
+    small.sync().await;
+    small.admin.export("matakuliah", json!({})).await.ok();
+    for class in ["90001", "90002"] {
+        let body = json!({ "jadwal_kuliah_detail_id": class });
+        small.admin.act("kelas/export_one", body).await.ok();
+    }
+    for kind in ["dosen", "mahasiswa"] {
+        small.admin.export(kind, json!({})).await.ok();
+    }
+    let before = (ids(&small, "mahasiswa").await, ids(&small, "mengajar").await);
+    small.admin.act("mahasiswa/enroll", json!({})).await.failure();
+
+    let students: Vec<_> = twelve("A").iter().map(|row| tied(row, "90002")).collect();
+    small.set("class_students", &students);
+    small.set("teachings", &[tied(&teaching("A"), "90002")]);
+    let plan = small.admin.act("mahasiswa/sync", json!({ "dry_run": true })).await.ok();
+    let counts = &plan.data()["counts"];
+    assert_eq!(
+        (&counts["create"], &counts["missing"]),
+        (&json!(0), &json!(0)),
+        "{counts}"
+    );
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 12, 0, 0, 0]);
+    assert_eq!(small.admin.sync("mengajar").await.counts(), [0, 1, 0, 0, 0, 0]);
+    let after = (ids(&small, "mahasiswa").await, ids(&small, "mengajar").await);
+    assert_eq!(after, before);
+    for kind in ["mahasiswa", "mengajar"] {
+        let rows = small.admin.rows(kind).await;
+        let ties: BTreeSet<_> = rows
+            .iter()
+            .map(|row| row["jadwal_kuliah_detail_id"].as_str().unwrap())
+            .collect();
+        assert_eq!(ties, BTreeSet::from(["90002"]), "{kind}");
+        small.admin.act(&format!("{kind}/enroll"), json!({})).await.ok();
+        let left = small
+            .admin
+            .act(&format!("{kind}/unenroll"), json!({ "missing": true }))
+            .await
+            .ok();
+        assert_eq!(left.outcomes(), &json!({}), "{kind}");
+    }
+    assert_eq!(small.members("90001"), names([]));
+    assert_eq!(small.members("90002").len(), 13);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 12, 0, 0, 0]);
+    assert_eq!(small.admin.sync("mengajar").await.counts(), [0, 0, 1, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn id_sent_once_a_second_class_has_the_name_keeps_people(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let small = Small::start(on, by, &[class("90001", "A")], &twelve("A"), &[teaching("A")]).await;
+    small.sync().await;
+    small.send().await;
+    let before = ids(&small, "mahasiswa").await;
+    small.set("classes", &[class("90001", "A"), class("90002", "A")]);
+    // One of them changes to the new class, and one takes part in both.
+    let mut students: Vec<_> = twelve("A").iter().map(|row| tied(row, "90001")).collect();
+    students[0] = tied(&student("1", "A"), "90002");
+    students.push(tied(&student("2", "A"), "90002"));
+    small.set("class_students", &students);
+    small.set("teachings", &[tied(&teaching("A"), "90001")]);
+    small.sync().await;
+    assert!(ids(&small, "mahasiswa").await.is_superset(&before));
+    let enrolled = small.enrolments("mahasiswa").await;
+    let of = |state: &str, listed: bool| enrolled.iter().filter(|row| row.2 == state && row.3 == listed).count();
+    assert_eq!(
+        (of("sudah", true), of("sudah", false), of("belum", true)),
+        (11, 1, 2),
+        "{enrolled:?}"
+    );
+    assert_eq!(
+        small.enrolments("mengajar").await,
+        tuples([("1970", "A", "sudah", true)])
+    );
+    small.send().await;
+    small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
+    assert_eq!(small.members("90002"), names(["1", "2"]));
+    assert_eq!(small.members("90001").len(), 12, "eleven students and their teacher");
+    let moodle = small.server.moodle();
+    let course = moodle.course_by_idnumber("selaras:mata_kuliah:4711").unwrap();
+    assert_eq!(moodle.suspended(course), [] as [u64; 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn person_who_never_was_in_a_class_leaves_without_a_failure(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let classes = [class("90001", "A"), class("90002", "A")];
+    let small = Small::start(on, by, &classes, &twelve("A"), &[]).await;
+    // A second course of that name: not even the course is known.
+    small.set("courses", &[course("4711", "IF101"), course("4712", "IF102")]);
+    small.sync().await;
+    for kind in ["matakuliah", "mahasiswa"] {
+        small.admin.export(kind, json!({})).await.ok();
+    }
+    small.admin.act("mahasiswa/enroll", json!({})).await.failure();
+    small.set("class_students", &twelve("A")[1..]);
+    small.admin.sync("mahasiswa").await;
+    for _ in 0..2 {
+        let left = small
+            .admin
+            .act("mahasiswa/unenroll", json!({ "missing": true }))
+            .await
+            .ok();
+        assert!(
+            ["unenrolled", "suspended", "failed"]
+                .iter()
+                .all(|outcome| left.outcomes()[*outcome].is_null()),
+            "{left:?}"
+        );
+    }
+    let left = small.enrolments("mahasiswa").await.into_iter().find(|row| row.0 == "1");
+    assert_eq!(left, Some(("1".to_owned(), "A".to_owned(), "belum".to_owned(), false)));
+}
+
 #[rstest]
 #[tokio::test]
 async fn ids_of_unambiguous_classes_change_nothing(

@@ -209,6 +209,10 @@ async fn suspended_and_refused_people_are_counted_apart(#[values(Sqlite, Postgre
         "not_enrolled": 0, "suspended": 1, "enrolments_refused": 1,
     });
     assert_eq!(students["waiting"], waiting);
+    let attention = summary.body["attention"].as_array().unwrap().iter();
+    let suspended: Vec<_> = attention.filter(|item| item["code"] == "attention_suspended").collect();
+    assert_eq!(suspended.len(), 1, "{summary:?}");
+    assert_eq!(suspended[0]["rows"], 1);
 }
 
 #[rstest]

@@ -640,6 +640,9 @@ async fn list_of_unreadable_rows_only_is_refused_by_file_row_and_reason(#[values
          Perbaiki, lalu coba lagi. Contohnya baris 2: kolom nama_kelas kosong, padahal wajib ada; isi di sumbernya, lalu coba \
          lagi (Daftar class_students, berkas class_students.csv)."
     );
+    let told = unread(&admin).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].0.contains("tidak satu pun dari 1 barisnya terbaca"), "{told:?}");
     let students = students.written(|_| false, "");
     let refused = admin.act("mahasiswa/sync", json!({})).await.refused(409);
     assert!(

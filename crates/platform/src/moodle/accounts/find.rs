@@ -247,13 +247,37 @@ pub(super) async fn by_email(
     by_field(moodle, "email", emails, FoundAccount::email).await
 }
 
-/// The accounts with the number of each of these people, see [`crate::LearningPlatform::adoptable`].
+/// The accounts with the number of each of these people, see [`crate::LearningPlatform::adoptable`]. If another account has a
+/// person's username, it may be theirs too: usernames are looked up only if an account has the number.
 pub(crate) async fn with_number(moodle: &Moodle, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
     let numbers = accounts.iter().map(|account| number_of(&account.idnumber));
     let found = by_field(moodle, "idnumber", numbers, FoundAccount::idnumber).await?;
-    let of = |account: &Account| {
+    let numbered = |account: &Account| {
         let found = found.get(&number_of(&account.idnumber).to_lowercase());
-        found.into_iter().flatten().map(FoundAccount::candidate).collect()
+        found.map_or(&[][..], Vec::as_slice)
+    };
+    let username = |account: &Account| account.username.to_lowercase();
+    let has_other_name = |account: &&Account| {
+        numbered(account)
+            .iter()
+            .any(|found| found.username != username(account))
+    };
+    let asked: Vec<_> = accounts.iter().filter(has_other_name).map(username).collect();
+    let of_name = match asked.is_empty() {
+        true => Vec::new(),
+        false => look_up(moodle, "username", asked).await?,
+    };
+    let of = |account: &Account| {
+        let mut found: Vec<_> = numbered(account).iter().collect();
+        let named = of_name.iter().find(|named| named.username == username(account));
+        let named = named.filter(|named| !found.is_empty() && found.iter().all(|found| found.id != named.id));
+        match named.map(|named| (named, judge(account, Some(named), &[]))) {
+            // It has our idnumber: the create that Moodle refuses finds it.
+            Some((named, _)) if named.idnumber() == account.idnumber => found.clear(),
+            Some((named, Verdict::Ours { .. } | Verdict::Theirs(_))) => found.insert(0, named),
+            _ => {}
+        }
+        found.into_iter().map(FoundAccount::candidate).collect()
     };
     Ok(accounts.iter().map(of).collect())
 }

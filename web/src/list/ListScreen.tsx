@@ -208,6 +208,7 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
         </>
       ) : (
         <Tabs
+          className="fill"
           value={tab}
           onChange={(value) => {
             const next = tabs.find((side) => side === value);
@@ -268,6 +269,7 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
           sort={address.sort}
           order={address.order}
           onSort={(field) => onAddress(withSort(address, field))}
+          sortHere={false}
           stale={rows.isPlaceholderData}
           skeletonRows={10}
           {...(selectable

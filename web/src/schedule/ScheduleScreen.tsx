@@ -71,30 +71,32 @@ export function ScheduleScreen() {
       {schedules.isError && !schedules.data ? (
         <LoadFailed error={schedules.error} onRetry={() => schedules.refetch()} />
       ) : (
-        <DataTable<Schedule>
-          title={t('titles.schedule')}
-          columns={columns}
-          items={all}
-          idOf={({ kind, verb }) => `${kind} ${verb}`}
-          labelOf={nameOf}
-          firstNumber={1}
-          sort="id"
-          order="asc"
-          onSort={() => undefined}
-          skeletonRows={10}
-          actions={(schedule) => (
-            <ForAdministrators>
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={`${t('list.edit')}: ${nameOf(schedule)}`}
-                onClick={() => setEdited([schedule])}
-              >
-                {t('list.edit')}
-              </Button>
-            </ForAdministrators>
-          )}
-        />
+        <div className="fill">
+          <DataTable<Schedule>
+            title={t('titles.schedule')}
+            columns={columns}
+            items={all}
+            idOf={({ kind, verb }) => `${kind} ${verb}`}
+            labelOf={nameOf}
+            firstNumber={1}
+            sort="id"
+            order="asc"
+            onSort={() => undefined}
+            skeletonRows={10}
+            actions={(schedule) => (
+              <ForAdministrators>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`${t('list.edit')}: ${nameOf(schedule)}`}
+                  onClick={() => setEdited([schedule])}
+                >
+                  {t('list.edit')}
+                </Button>
+              </ForAdministrators>
+            )}
+          />
+        </div>
       )}
       {edited && (
         <ScheduleDialog

@@ -39,6 +39,7 @@ export function ZoomScreen() {
         {part === 'log' && <LogActions days={days} q={raw.q ?? ''} />}
       </PageHeader>
       <Tabs
+        className={part === 'log' ? 'fill' : ''}
         value={part}
         onChange={(value) =>
           go({ ...writeDays(days), ...(value && value !== 'log' ? { bagian: value } : {}) })

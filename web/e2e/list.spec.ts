@@ -427,6 +427,8 @@ test('rows are compact in every list once this person wants them so', async ({ p
   await page.getByRole('dialog', { name: 'Kolom' }).getByText('Rapat', { exact: true }).click();
   await expect.poll(height).toBeLessThan(31);
   await expectAccessible(page, 'the height of rows');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Kolom', exact: true })).toBeFocused();
   await open(page, '/prodi?tab=dashboard');
   expect(await height()).toBeLessThan(31);
 });

@@ -72,7 +72,7 @@ export function AlignScreen() {
   if (!mayChange) {
     return (
       <>
-        <PageHeader title={t('align.title')} back />
+        <PageHeader title={t('align.title')} back help={['align', 'sync', 'export', 'enroll']} />
         <ViewerNotice />
       </>
     );
@@ -92,7 +92,7 @@ export function AlignScreen() {
 
   return (
     <>
-      <PageHeader title={t('align.title')} back />
+      <PageHeader title={t('align.title')} back help={['align', 'sync', 'export', 'enroll']} />
       {failed && <LoadFailed error={failed.cause} onRetry={() => plan.current(failed.exclusions)} />}
       {jobQuery.isError && <LoadFailed error={jobQuery.error} onRetry={() => jobQuery.refetch()} />}
       {planJob === null && !mulai && <StartPlan starting={starting} onStart={() => plan.current([])} />}

@@ -37,6 +37,8 @@ const answered = (results: readonly { isPending: boolean }[]) => {
   return first < 0 ? results.length : first;
 };
 
+const terms = ['source', 'dashboard', 'platform', 'gap', 'failed', 'enrolments', 'align', 'compare'] as const;
+
 /** The largest value so far. A failed call is pending again when a part asks again, and the part must not vanish for it. */
 function useLargest(value: number): number {
   const [largest, setLargest] = useState(value);
@@ -58,7 +60,7 @@ export function HomeScreen() {
   const { refetch } = summary;
   // A running job changes the numbers row by row, but reports only its end.
   useEffect(() => (running ? pollWhileActive(() => void refetch()) : undefined), [running, refetch]);
-  const header = <PageHeader title={t('app.home')} />;
+  const header = <PageHeader title={t('app.home')} help={terms} />;
   if (summary.isPending || top < topQueries.length) {
     return (
       <>

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Text } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpening } from '../message/useOpening';
 import {
   type ArrangeableColumn,
   type Arrangement,
@@ -22,7 +22,7 @@ interface ColumnChooserProps {
 /** The height of rows in all lists, and the columns of this one: shown, hidden, ordered. For this user. */
 export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(true);
+  const [button, opened, setOpened] = useOpening();
   const [density, setDensity] = useDensity();
   const all = orderColumns(columns, arrangement);
   const movable = all.filter(({ pinned }) => !pinned);
@@ -38,7 +38,7 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
       returnFocus
     >
       <Popover.Target>
-        <ToolButton of="columns" onClick={() => setOpened(!opened)} />
+        <ToolButton ref={button} of="columns" onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('list.columns')}>
         <SegmentedControl

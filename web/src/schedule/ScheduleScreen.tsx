@@ -55,7 +55,7 @@ export function ScheduleScreen() {
   ];
   return (
     <>
-      <PageHeader title={t('titles.schedule')}>
+      <PageHeader title={t('titles.schedule')} help={['may_suspend', 'cron', 'align']}>
         <ForAdministrators>
           <Button size="xs" disabled={!all} onClick={() => setEdited(all ?? null)}>
             {t('schedule.set_all')}

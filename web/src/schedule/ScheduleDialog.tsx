@@ -111,10 +111,10 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
             <Switch
               name="may_suspend"
               label={t('schedule.may_suspend')}
-              description={t('schedule.may_suspend_hint', {
+              description={`${t('schedule.may_suspend_hint', {
                 source: settings.source_name,
                 platform: settings.platform_name,
-              })}
+              })} ${t(schedules.some(mayAlsoSuspend) ? 'schedule.may_suspend_rest' : 'schedule.may_suspend_none')}`}
               checked={maySuspend}
               onChange={(event) => setMaySuspend(event.currentTarget.checked)}
             />

@@ -330,6 +330,7 @@ export const en: Texts = {
     about:
       'All lists of {{source}} are fetched, everything is sent to {{platform}}, everybody is enrolled in their classes, and who is no longer in class leaves. The plan comes first; nothing is changed before you answer Yes.',
     plan: 'Work out the plan',
+    last_plan: 'The last plan was made {{time}}.',
     planning: 'Working out the plan of the whole campus…',
     planning_about:
       'All lists of {{source}} are read and each step is tried on a copy of the data, so that the plan knows what depends on earlier steps. Nothing has been changed in the dashboard or on {{platform}}. You may leave this page.',
@@ -850,7 +851,10 @@ export const en: Texts = {
     set_all: 'Set the time for all',
     may_suspend: 'May suspend',
     may_suspend_hint:
-      'Those gone from {{source}} are suspended on {{platform}} without asking, as long as they are not unusually many. Grades and groups stay, no enrolment is ever removed, and each time can be undone. Until this is allowed, the schedule does nothing.',
+      'Those gone from {{source}} are suspended on {{platform}} without asking, as long as they are not unusually many. Grades and groups stay, no enrolment is ever removed, and each time can be undone.',
+    may_suspend_none: 'Until this is allowed, the schedule does nothing.',
+    may_suspend_rest: 'Until this is allowed, only this step is left out; the others run.',
+    set_one: 'Set {{item}}',
     suspends: 'may suspend',
     off_note: 'Does not run by itself while this schedule is off.',
     saved_next: 'Schedule of {{item}} saved. Next: {{time}}.',

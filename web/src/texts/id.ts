@@ -329,6 +329,7 @@ export const id = {
     about:
       'Semua daftar {{source}} diambil, semuanya dikirim ke {{platform}}, semua orang didaftarkan ke kelasnya, dan yang sudah tidak di kelasnya keluar. Rencananya dihitung dahulu; sebelum Anda menjawab Ya tidak ada yang diubah.',
     plan: 'Hitung rencana',
+    last_plan: 'Rencana terakhir dihitung {{time}}.',
     planning: 'Menghitung rencana seluruh kampus…',
     planning_about:
       'Semua daftar {{source}} dibaca dan setiap langkah dicoba pada salinan data, sehingga rencana ini memuat juga yang bergantung pada langkah sebelumnya. Di dashboard dan di {{platform}} belum ada yang diubah. Halaman ini boleh ditinggalkan.',
@@ -851,7 +852,10 @@ export const id = {
     set_all: 'Atur waktu untuk semua',
     may_suspend: 'Boleh menangguhkan',
     may_suspend_hint:
-      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, pendaftaran di kelas tidak pernah dihapus, dan setiap kali dapat diurungkan. Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
+      'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, pendaftaran di kelas tidak pernah dihapus, dan setiap kali dapat diurungkan.',
+    may_suspend_none: 'Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
+    may_suspend_rest: 'Selama belum diizinkan, hanya langkah ini yang dilewati; selebihnya dikerjakan.',
+    set_one: 'Atur {{item}}',
     suspends: 'boleh menangguhkan',
     off_note: 'Tidak dijalankan sendiri selama jadwal ini tidak aktif.',
     saved_next: 'Jadwal {{item}} disimpan. Berikutnya: {{time}}.',

@@ -107,3 +107,13 @@ test('Selaraskan semua: an unticked row is skipped with its dependants, and repo
   await page.getByRole('button', { name: 'Tidak', exact: true }).click();
   await expect(heading(page, 'Main Page Dashboard')).toBeVisible();
 });
+
+test('Selaraskan semua: a plan that was left is offered again', async ({ page }) => {
+  await toPlan(page);
+  await menuLink(page, 'Laporan').click();
+  await expect(heading(page, 'Laporan')).toBeVisible();
+  await page.goto('/selaraskan');
+  await expect(page.getByText(/^Rencana terakhir dihitung /)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Lihat rencana' }).click();
+  await expect(page.getByText(question)).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { confirm, heading, open, withTwins } from './steps';
 
 /** The line of a kind. Its cells: OCAS, Dashboard, Moodle, rows behind, failed, last sync, and the button that fixes it. */
@@ -87,4 +88,100 @@ test('Main Page Dashboard: starting and ending work moves nothing', async ({ pag
   await demo.change('classes', 'normal');
   await expect(running).toContainText('Tidak ada pekerjaan yang sedang berjalan.');
   expect((await line.boundingBox())?.y).toBe(place?.y);
+});
+
+test('Main Page Dashboard: the last thirty days are a chart with axes, and a table', async ({
+  page,
+  demo,
+}) => {
+  await demo.post('semester/sync');
+  await withTwins(demo);
+  await demo.post('mahasiswa/export_as_user').catch(() => undefined);
+  await open(page, '/');
+  const days = page.getByRole('region', { name: 'Tiga puluh hari terakhir' });
+  await expect(days.locator('.ct-bar')).toHaveCount(60);
+  const today = await page.evaluate(() =>
+    new Date().toLocaleDateString('id-ID', { day: 'numeric', month: 'short', timeZone: 'Asia/Jakarta' }),
+  );
+  await expect(days.locator('.ct-label.ct-horizontal').last()).toHaveText(today);
+  await expect(days.locator('.ct-label.ct-vertical').first()).toHaveText('0');
+  // The newest day says its numbers beside the pointer.
+  await days.locator('.ct-series-a .ct-bar').last().hover({ force: true });
+  await expect(page.locator('.hint')).toHaveText(/: \d+ berubah, 1 gagal$/);
+  await days.getByText('Lihat sebagai tabel').click();
+  const cells = days.getByRole('row').nth(1).getByRole('cell');
+  await expect(cells.last()).toHaveText('1');
+  await expectAccessible(page, 'the chart and its table');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(page, 'the chart');
+});
+
+test('Main Page Dashboard: the first steps tick themselves, and leave when all are done', async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(240_000);
+  await open(page, '/');
+  const steps = page.getByRole('region', { name: 'Langkah pertama' });
+  const step = (name: string) => steps.getByRole('listitem').filter({ hasText: name });
+  for (const name of [
+    'Ambil dari OCAS',
+    'Kirim ke Moodle',
+    'Daftarkan ke kelas',
+    'Periksa selisih',
+    'Atur jadwal',
+  ]) {
+    await expect(step(name)).toContainText(': belum');
+  }
+  await demo.post('campus/align');
+  await expect(step('Daftarkan ke kelas')).toContainText(': selesai');
+  await expect(step('Ambil dari OCAS')).toContainText(': selesai');
+  await expect(step('Kirim ke Moodle')).toContainText(': selesai');
+  await expect(step('Periksa selisih')).toContainText(': belum');
+  await step('Atur jadwal').getByRole('link').click();
+  await expect(heading(page, 'Jadwal')).toBeVisible();
+  await page.goBack();
+  await page
+    .getByRole('region', { name: 'Selisih' })
+    .getByRole('button', { name: 'Periksa selisih' })
+    .click();
+  await expect(step('Periksa selisih')).toContainText(': selesai');
+  await demo.post('schedules/update', {
+    kind: 'campus',
+    verb: 'align',
+    cron: '0 5 * * *',
+    enabled: true,
+    may_suspend: false,
+  });
+  await page.reload();
+  await expect(page.getByText('Semua selaras', { exact: false }).first()).toBeVisible();
+  await expect(steps).toBeHidden();
+});
+
+test('Main Page Dashboard: hidden first steps stay hidden', async ({ page }) => {
+  await open(page, '/');
+  const steps = page.getByRole('region', { name: 'Langkah pertama' });
+  await steps.getByRole('button', { name: 'Sembunyikan langkah ini' }).click();
+  await expect(steps).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Selaraskan semua' })).toBeVisible();
+  await expect(steps).toBeHidden();
+});
+
+test.describe('with two thousand enrolments', () => {
+  test.use({ campusSize: 400 });
+
+  test('Main Page Dashboard: no column is cut on a laptop', async ({ page, demo }) => {
+    test.setTimeout(240_000);
+    await withTwins(demo);
+    await demo.post('campus/align');
+    await open(page, '/');
+    const table = page.getByRole('table', { name: 'Keadaan data' });
+    await expect(table).toContainText(/\d\.\d{3} peserta kelas/);
+    for (const width of [1280, 1366, 1920]) {
+      await page.setViewportSize({ width, height: 768 });
+      const cut = () => table.evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0));
+      await expect.poll(cut, `at ${width}`).toBeLessThanOrEqual(0);
+    }
+  });
 });

@@ -55,14 +55,18 @@ export const test = base.extend<Fixtures>({
     await use({ cookies: [], origins: [{ origin: demo.url, localStorage }] });
   },
 
-  context: async ({ context }, use) => {
+  context: async ({ context, demo }, use) => {
     if (dist) {
       const folder = resolve(dist);
       await context.route(
-        (url) => !/^\/(api|openapi|health)/.test(url.pathname),
+        // Pages of a provider, or of a server that a journey starts itself, are its own.
+        (url) => url.origin === demo.url && !/^\/(api|openapi|health)/.test(url.pathname),
         (route) => {
-          const file = join(folder, new URL(route.request().url()).pathname);
+          const { pathname } = new URL(route.request().url());
+          const file = join(folder, pathname);
           const found = existsSync(file) && statSync(file).isFile();
+          // A page that a redirect leads to cannot be replaced, so its files come from the server, too.
+          if (!found && pathname.startsWith('/assets/')) return route.continue();
           return route.fulfill({ path: found ? file : join(folder, 'index.html') });
         },
       );

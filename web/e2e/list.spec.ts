@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey';
-import { expectAccessible } from './pageChecks';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { readOnlyTest as test } from './sharedServer';
 import { heading, ofClass, open, rows, waitUntilLoaded } from './steps';
 
@@ -291,7 +291,10 @@ test('choosing rows moves nothing and keeps search and filters', async ({ page, 
     await expect(page.getByText('1 baris dipilih')).toBeVisible();
     expect(await box.boundingBox()).toEqual(before);
     await expect(page.getByRole('searchbox')).toBeVisible();
-    await expect(page.getByLabel('Migrasi', { exact: true })).toHaveValue('belum');
+    // A phone has the filters in a sheet, and their number on its button.
+    const filter = size.width > 400 ? page.getByLabel('Migrasi', { exact: true }) : null;
+    if (filter) await expect(filter).toHaveValue('belum');
+    else await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
     await box.uncheck();
     await expect(page.getByText('1 baris dipilih')).toBeHidden();
     expect(await box.boundingBox()).toEqual(before);
@@ -350,4 +353,150 @@ test('an unknown order in an address is shown with the way back', async ({ page 
   await page.goto('/log-activity?sort=xyz');
   await page.getByRole('button', { name: 'Tampilkan tanpa itu' }).click();
   await expect(page).toHaveURL(/\/log-activity$/);
+});
+
+test('a list of a hundred rows fills the window, with one scroll', async ({ page }) => {
+  await open(page, '/kelas?per_page=100');
+  const table = page.getByRole('region', { name: 'Tabel Daftar Kelas' });
+  const pageScroll = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+  for (const height of [768, 1080]) {
+    await page.setViewportSize({ width: 1366, height });
+    await expect.poll(pageScroll).toBe(0);
+    const paging = await page.getByRole('navigation', { name: 'Halaman tabel' }).boundingBox();
+    expect((paging?.y ?? 0) + (paging?.height ?? 0)).toBeGreaterThan(height - 20);
+  }
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await expect(rows(page).last()).toBeInViewport({ ratio: 1 });
+  await expect(table.getByRole('columnheader', { name: 'Kelas ID' })).toBeInViewport();
+});
+
+test('a toast covers no button of the paging, and the last row can be scrolled above it', async ({
+  page,
+}) => {
+  await open(page, '/kelas?per_page=100');
+  const paging = page.getByRole('navigation', { name: 'Halaman tabel' });
+  const before = await paging.boundingBox();
+  await page.getByRole('button', { name: 'Salin tautan' }).click();
+  const toasts = page.locator('.toasts');
+  await expect(toasts.getByRole('status')).toBeVisible();
+  const over = await toasts.boundingBox();
+  expect(await paging.boundingBox()).toEqual(before);
+  const last = paging.getByRole('button', { name: 'Halaman terakhir' });
+  const end = await last.boundingBox();
+  expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThan(over?.x ?? 0);
+  await page
+    .getByRole('region', { name: 'Tabel Daftar Kelas' })
+    .evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  const row = await rows(page).last().boundingBox();
+  expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
+});
+
+test('a row offers its actions only while it is pointed at or has the focus', async ({ page, students }) => {
+  await open(page, ofClass(students));
+  const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
+  const actions = (row: Locator) => row.locator('.row-deeds');
+  await page.mouse.move(0, 0);
+  await expect(actions(first)).toHaveCSS('opacity', '0');
+  await first.hover();
+  await expect(actions(first)).toHaveCSS('opacity', '1');
+  await expect(actions(second)).toHaveCSS('opacity', '0');
+  await page.mouse.move(0, 0);
+  await second.getByRole('button', { name: /^Hapus / }).focus();
+  await expect(actions(second)).toHaveCSS('opacity', '1');
+});
+
+test.describe('with a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } });
+
+  test('a row always offers its actions', async ({ page, students }) => {
+    await open(page, ofClass(students));
+    await expect(rows(page).first().locator('.row-deeds')).toHaveCSS('opacity', '1');
+    await expect(rows(page).first().locator('.state-action').first()).toHaveCSS('opacity', '1');
+  });
+});
+
+test('rows are compact in every list once this person wants them so', async ({ page }) => {
+  await open(page, '/kelas');
+  const height = () =>
+    rows(page)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().height);
+  expect(await height()).toBeGreaterThanOrEqual(36);
+  await page.getByRole('button', { name: 'Kolom', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Kolom' }).getByText('Rapat', { exact: true }).click();
+  await expect.poll(height).toBeLessThan(31);
+  await expectAccessible(page, 'the height of rows');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Kolom', exact: true })).toBeFocused();
+  await open(page, '/prodi?tab=dashboard');
+  expect(await height()).toBeLessThan(31);
+});
+
+test('the address of a list as it stands can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '/kelas?migration=belum');
+  await page.getByRole('columnheader', { name: 'Hari' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=hari/);
+  await page.getByRole('button', { name: 'Salin tautan' }).click();
+  await expect(page.locator('.toasts')).toContainText('Tautan disalin');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(page.url());
+  expect(copied).toMatch(/\/kelas\?migration=belum&sort=hari$|sort=hari&migration=belum$/);
+});
+
+test('without access to the clipboard the address is shown', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await open(page, '/kelas?migration=belum');
+  await page.getByRole('button', { name: 'Salin tautan' }).click();
+  await expect(page.locator('.toasts')).toContainText(page.url());
+});
+
+test('a printed list is its heading, its filters in words, and its rows', async ({ page, students }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await open(page, ofClass(students, { migration: 'belum', sort: 'NPK', order: 'desc' }));
+  await expect(heading(page, 'Daftar Mahasiswa')).toBeVisible();
+  const words = page.getByText(/^Dashboard · Kelas: .+ · Migrasi: belum · Urutkan: NPK ↓$/);
+  await expect(words).toBeVisible();
+  await expect(words).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Aksi' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /^(Ubah|Hapus|Sync|Export|Kolom)/ })).toHaveCount(0);
+  // What is left are the headers that sort and the words for states.
+  const inTable = await page.getByRole('table').getByRole('button').count();
+  await expect(page.getByRole('button')).toHaveCount(inTable);
+  // All rows are on paper, none in a box that scrolls.
+  await expect(page.locator('[data-rows]')).toHaveCSS('overflow', 'visible');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('the first row comes soon: filters and order are in a sheet', async ({ page, students }) => {
+    await open(page, ofClass(students));
+    const first = page.getByRole('list', { name: 'Tabel Daftar Mahasiswa' }).getByRole('listitem').first();
+    expect((await first.boundingBox())?.y).toBeLessThan(300);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filter' });
+    // The cards stay in sight above it.
+    await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(300);
+    await sheet.getByLabel('Migrasi', { exact: true }).selectOption('sudah');
+    await expect(page).toHaveURL(/migration=sudah/);
+    await sheet.getByLabel('Migrasi', { exact: true }).selectOption('belum');
+    await sheet.getByLabel('Urutkan', { exact: true }).selectOption('NPK');
+    await expect(page).toHaveURL(/sort=NPK/);
+    await sheet.getByRole('button', { name: 'Salin tautan' }).click();
+    // The toast stays away from the buttons of the sheet.
+    const toast = await page.locator('.toasts').boundingBox();
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan((await sheet.boundingBox())?.y ?? 0);
+    await expectAccessible(page, 'the sheet of filters');
+    await expectNoOverflow(page, 'the sheet of filters');
+    await sheet.getByRole('button', { name: 'Tampilkan baris' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
+  });
 });

@@ -82,9 +82,14 @@ test('an edit shows its changed fields on the page and in the log', async ({ pag
 });
 
 test('a report of the last days is shown and downloaded', async ({ page, demo }) => {
+  await demo.post('prodi/sync');
   await withStudents(demo);
   await open(page, '/laporan');
-  await expect(page.getByRole('table', { name: 'Laporan' })).toContainText('Mahasiswa');
+  const table = page.getByRole('table', { name: 'Laporan' });
+  await expect(table).toContainText('Mahasiswa');
+  // The sum of all comes first, then each study program once, with its kinds.
+  await expect(table.getByRole('row').nth(1).getByRole('rowheader')).toHaveText('Jumlah');
+  await expect(table.getByRole('rowheader', { name: 'Informatika · 11', exact: true })).toHaveCount(1);
   await expectAccessible(page, 'the report');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Unduh Excel' }).click();

@@ -114,3 +114,18 @@ test('Jadwal: a schedule suspends people only after it is allowed', async ({ pag
     { kind: 'mahasiswa', verb: 'unenroll', enabled: true },
   ]);
 });
+
+test('Jadwal: the first button sets the run of everything, and its hint is true', async ({ page }) => {
+  await open(page, '/pengaturan/jadwal');
+  await page.getByRole('button', { name: 'Atur Selaraskan Seluruh Kampus' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Jadwal: Selaraskan Seluruh Kampus' });
+  const allowed = dialog.getByRole('switch', { name: 'Boleh menangguhkan' });
+  await expect(allowed).toHaveAccessibleDescription(
+    /hanya langkah ini yang dilewati; selebihnya dikerjakan\.$/,
+  );
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Ubah: Keluarkan dari kelas: Mahasiswa', exact: true }).click();
+  await expect(page.getByRole('switch', { name: 'Boleh menangguhkan' })).toHaveAccessibleDescription(
+    /jadwal ini tidak mengerjakan apa pun\.$/,
+  );
+});

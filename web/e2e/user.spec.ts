@@ -132,9 +132,15 @@ test('Users: a waiting signup is announced and approved', async ({ page, demo })
   await demo.signedIn();
   await demo.ask('POST', '/api/react/signup', budi);
   expect((await demo.ask('POST', '/api/react/login', budi)).msg).toBe('Error');
+  await demo.post('semester/sync');
   await open(page, '/');
-  const notice = page.getByRole('status').filter({ hasText: 'Ada akun yang menunggu persetujuan.' });
-  await notice.getByRole('link', { name: 'Users' }).click();
+  // It stands among what needs attention, and counts.
+  await expect(page.getByText('Satu hal perlu perhatian Anda.')).toBeVisible();
+  const notice = page
+    .getByRole('region', { name: 'Yang perlu perhatian' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Ada akun yang menunggu persetujuan.' });
+  await notice.getByRole('link').click();
   await expect(heading(page, 'Users')).toBeVisible();
   await rows(page).first().getByRole('button', { name: 'Setujui Budi Santoso' }).click();
   await page

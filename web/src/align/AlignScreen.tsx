@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GuardField } from '../action/GuardField';
 import { useJobs } from '../action/Jobs';
 import { hasEnded, oneJob } from '../action/jobCalls';
+import { planLink } from '../action/report';
 import { useJobState } from '../action/useJobState';
 import { useOneAtATime } from '../action/useOneAtATime';
 import type { CampusPlan, Job } from '../api/client';
@@ -16,7 +17,7 @@ import { toastError } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
-import { formatNumber } from '../texts/format';
+import { formatMoment, formatNumber } from '../texts/format';
 import { fetchPlan, startAlign, startPlan } from './calls';
 import { type Exclusion, loadExclusions, sameExclusions, saveExclusions } from './exclusions';
 import { StagePlans } from './StagePlans';
@@ -72,7 +73,7 @@ export function AlignScreen() {
   if (!mayChange) {
     return (
       <>
-        <PageHeader title={t('align.title')} back />
+        <PageHeader title={t('align.title')} back help={['align', 'sync', 'export', 'enroll']} />
         <ViewerNotice />
       </>
     );
@@ -92,7 +93,7 @@ export function AlignScreen() {
 
   return (
     <>
-      <PageHeader title={t('align.title')} back />
+      <PageHeader title={t('align.title')} back help={['align', 'sync', 'export', 'enroll']} />
       {failed && <LoadFailed error={failed.cause} onRetry={() => plan.current(failed.exclusions)} />}
       {jobQuery.isError && <LoadFailed error={jobQuery.error} onRetry={() => jobQuery.refetch()} />}
       {planJob === null && !mulai && <StartPlan starting={starting} onStart={() => plan.current([])} />}
@@ -127,9 +128,11 @@ export function AlignScreen() {
   );
 }
 
-/** Explains the campus plan, with the button that requests one. */
+/** Explains the campus plan, with the button that requests one, and the last plan of those who come back. */
 function StartPlan({ starting, onStart }: { starting: boolean; onStart: () => void }) {
   const { t } = useTranslation();
+  const last = useJobs().jobs.find((job) => job.state === 'done' && planLink(job));
+  const link = last && planLink(last);
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const names = { source: settings.source_name, platform: settings.platform_name };
   return (
@@ -140,6 +143,14 @@ function StartPlan({ starting, onStart }: { starting: boolean; onStart: () => vo
       <Button loading={starting} onClick={onStart}>
         {t('align.plan')}
       </Button>
+      {link && (
+        <Text size="sm" c="dimmed">
+          {t('align.last_plan', { time: formatMoment(last.finished_at) })}{' '}
+          <Anchor component={Link} {...link} size="sm">
+            {t('jobs.see_plan')}
+          </Anchor>
+        </Text>
+      )}
     </Stack>
   );
 }

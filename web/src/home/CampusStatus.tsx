@@ -7,8 +7,10 @@ import type { Attention } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment, formatNumber } from '../texts/format';
+import { FirstSteps } from './FirstSteps';
 import classes from './Home.module.css';
-import { type KindLine, listsNeverSynced, pendingRows, type Step, stepsOf } from './kindStatus';
+import { type KindLine, listsNeverSynced, pendingRows } from './kindStatus';
+import { pendingAccountsQuery } from './pendingAccounts';
 
 interface Props {
   lines: readonly KindLine[];
@@ -20,14 +22,16 @@ interface Props {
 export function CampusStatus({ lines, attention, comparedAt }: Props) {
   const { t } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
-  const steps = stepsOf(lines);
-  const unsyncedLists = listsNeverSynced(lines);
+  const { data: waits } = useQuery(pendingAccountsQuery);
+  const issues = waits
+    ? [...attention, { code: 'account_waits', text: t('home.waiting'), link: '/user?sort=active' }]
+    : attention;
   const platform = settings.platform_name;
   return (
     <section className={classes.standing} aria-label={t('attention.title')}>
       <div className={classes.sentence}>
         <Text fw={600} role="status">
-          <StatusSentence lines={lines} attention={attention} />
+          <StatusSentence lines={lines} issues={issues.length} />
         </Text>
         <ForAdministrators>
           <Button
@@ -41,12 +45,9 @@ export function CampusStatus({ lines, attention, comparedAt }: Props) {
           </Button>
         </ForAdministrators>
       </div>
-      {(unsyncedLists > 0 || steps.some(({ done, total }) => done < total || total === 0)) && (
-        <Steps steps={steps} unsyncedLists={unsyncedLists} />
-      )}
-      {attention.length > 0 && (
+      {issues.length > 0 && (
         <ul className={classes.attention}>
-          {attention.map((one) => (
+          {issues.map((one) => (
             <li key={`${one.code} ${one.link}`}>
               <span>{one.text}</span>{' '}
               <Anchor
@@ -68,25 +69,20 @@ export function CampusStatus({ lines, attention, comparedAt }: Props) {
             : t('attention.never_compared', { platform })}
         </Text>
       )}
+      <FirstSteps lines={lines} comparedAt={comparedAt} />
     </section>
   );
 }
 
-function StatusSentence({
-  lines,
-  attention,
-}: {
-  lines: readonly KindLine[];
-  attention: readonly Attention[];
-}) {
+function StatusSentence({ lines, issues }: { lines: readonly KindLine[]; issues: number }) {
   const { t, i18n } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const number = (value: number) => formatNumber(value, i18n.language);
   if (lines.every(({ status }) => status.rows === 0)) {
     return <>{t('attention.empty', { platform: settings.platform_name })}</>;
   }
-  if (attention.length === 1) return <>{t('attention.some_one')}</>;
-  if (attention.length > 1) return <>{t('attention.some', { n: number(attention.length) })}</>;
+  if (issues === 1) return <>{t('attention.some_one')}</>;
+  if (issues > 1) return <>{t('attention.some', { n: number(issues) })}</>;
   const pending = pendingRows(lines);
   if (pending > 0) return <>{t('attention.waiting', { n: number(pending) })}</>;
   const lacking = listsNeverSynced(lines);
@@ -99,36 +95,6 @@ function StatusSentence({
     .sort()
     .at(-1);
   return <>{last ? t('attention.in_step_since', { time: formatMoment(last) }) : t('attention.in_step')}</>;
-}
-
-/** The three steps of a new campus: synced, exported, enrolled. `lacking` is the number of lists never synced. */
-function Steps({ steps, unsyncedLists }: { steps: readonly Step[]; unsyncedLists: number }) {
-  const { t, i18n } = useTranslation();
-  const { data: settings = defaultSettings } = useQuery(settingsQuery);
-  const names = { source: settings.source_name, platform: settings.platform_name };
-  return (
-    <ol className={classes.steps}>
-      {steps.map(({ part, done, total }, at) => (
-        <li
-          key={part}
-          data-done={(total > 0 && done >= total && !(part === 'sync' && unsyncedLists > 0)) || undefined}
-        >
-          <span>
-            {at + 1}. {t(`align.parts.${part}`, names)}
-          </span>
-          <Text span size="xs" c="dimmed">
-            {t('attention.rows_of', {
-              done: formatNumber(done, i18n.language),
-              total: formatNumber(total, i18n.language),
-            })}
-            {part === 'sync' &&
-              unsyncedLists > 0 &&
-              ` · ${t('attention.lists_unfetched', { n: formatNumber(unsyncedLists, i18n.language) })}`}
-          </Text>
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 /** A server's address in the router's form. */

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../action/Jobs';
 import { hasEnded } from '../action/jobCalls';
@@ -18,20 +18,33 @@ import { DaysChart } from './DaysChart';
 import { KindTable } from './KindTable';
 import { kindLines } from './kindStatus';
 import { LatestLog, latestLogQuery } from './LatestLog';
-import { PendingAccounts, pendingAccountsQuery } from './PendingAccounts';
+import { pendingAccountsQuery } from './pendingAccounts';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
 
 /** The parts below the figures in their order, with the query that each waits for. */
 const lowerParts = [
-  { name: 'accounts', Part: PendingAccounts },
   { name: 'schedules', Part: ScheduledRuns },
   { name: 'comparison', Part: ComparisonSection },
   { name: 'log', Part: LatestLog },
 ] as const;
-const lowerQueries = [pendingAccountsQuery, schedulesQuery, comparisonQuery, latestLogQuery] as const;
-const firstPending = (results: readonly { isPending: boolean }[]) =>
-  results.findIndex(({ isPending }) => isPending);
+const lowerQueries = [schedulesQuery, comparisonQuery, latestLogQuery] as const;
+/** What the top of the page needs besides the summary. */
+const topQueries = [pendingAccountsQuery, schedulesQuery] as const;
+/** The number of answers, or failures, before the first that is awaited. */
+const answered = (results: readonly { isPending: boolean }[]) => {
+  const first = results.findIndex(({ isPending }) => isPending);
+  return first < 0 ? results.length : first;
+};
+
+const terms = ['source', 'dashboard', 'platform', 'gap', 'failed', 'enrolments', 'align', 'compare'] as const;
+
+/** The largest value so far. A failed call is pending again when a part asks again, and the part must not vanish for it. */
+function useLargest(value: number): number {
+  const [largest, setLargest] = useState(value);
+  if (value > largest) setLargest(value);
+  return Math.max(value, largest);
+}
 
 /**
  * The main page: running jobs, the state of each kind, schedules, differences, and the last log entries. A part appears once
@@ -41,13 +54,14 @@ export function HomeScreen() {
   const { t } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const summary = useQuery(mainPageQuery);
-  const pending = useQueries({ queries: lowerQueries, combine: firstPending });
+  const lower = useLargest(useQueries({ queries: lowerQueries, combine: answered }));
+  const top = useLargest(useQueries({ queries: topQueries, combine: answered }));
   const running = useJobs().jobs.some((job) => !hasEnded(job));
   const { refetch } = summary;
   // A running job changes the numbers row by row, but reports only its end.
   useEffect(() => (running ? pollWhileActive(() => void refetch()) : undefined), [running, refetch]);
-  const header = <PageHeader title={t('app.home')} />;
-  if (summary.isPending) {
+  const header = <PageHeader title={t('app.home')} help={terms} />;
+  if (summary.isPending || top < topQueries.length) {
     return (
       <>
         {header}
@@ -87,7 +101,7 @@ export function HomeScreen() {
           <DaysChart days={summary.data.days} />
         </PartBoundary>
       )}
-      {lowerParts.slice(0, pending < 0 ? lowerParts.length : pending).map(({ name, Part }) => (
+      {lowerParts.slice(0, lower).map(({ name, Part }) => (
         <PartBoundary key={name}>
           <Part />
         </PartBoundary>

@@ -83,18 +83,17 @@ function KindRow({ line, headings, now }: KindRowProps) {
         <SourceRows status={status} hasPeople={hasPeople} />
       </td>
       <td data-numeric {...labelOf(1)}>
-        {number(objectCount(status))}
+        {number(objectCount(status))}{' '}
         {hasPeople && (
           <span className={classes.none}>
-            {' '}
             · {t('home.enrolments', { n: number(status.enrolments ?? 0) })}
           </span>
         )}
       </td>
       <td data-numeric {...labelOf(2)}>
-        {number(status.migrated)}
+        {number(status.migrated)}{' '}
         {hasPeople && (
-          <span className={classes.none}> · {t('home.enrolled', { n: number(status.enrolled ?? 0) })}</span>
+          <span className={classes.none}>· {t('home.enrolled', { n: number(status.enrolled ?? 0) })}</span>
         )}
       </td>
       <td className={classes.gap} {...labelOf(3)}>

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Text } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpening } from '../message/useOpening';
 import {
   type ArrangeableColumn,
   type Arrangement,
@@ -10,6 +10,7 @@ import {
   orderColumns,
   toggleColumn,
 } from './arrangement';
+import { densities, useDensity } from './density';
 import { ToolButton } from './ToolButton';
 
 interface ColumnChooserProps {
@@ -18,10 +19,11 @@ interface ColumnChooserProps {
   onChange: (next: Arrangement | null) => void;
 }
 
-/** Shows, hides and orders the columns of a list, for this user. */
+/** The height of rows in all lists, and the columns of this one: shown, hidden, ordered. For this user. */
 export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(true);
+  const [button, opened, setOpened] = useOpening();
+  const [density, setDensity] = useDensity();
   const all = orderColumns(columns, arrangement);
   const movable = all.filter(({ pinned }) => !pinned);
   const ids = all.map(({ id }) => id);
@@ -36,9 +38,18 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
       returnFocus
     >
       <Popover.Target>
-        <ToolButton of="columns" onClick={() => setOpened(!opened)} />
+        <ToolButton ref={button} of="columns" onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('list.columns')}>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          mb="xs"
+          aria-label={t('list.density')}
+          value={density}
+          data={densities.map((value) => ({ value, label: t(`list.densities.${value}`) }))}
+          onChange={(value) => setDensity(value)}
+        />
         <ul className="column-choice">
           {all.map((column) => {
             const place = movable.indexOf(column);

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, NativeSelect, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
@@ -15,8 +15,10 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useNarrow } from '../page/useNarrow';
 import classes from './DataTable.module.css';
+import { useDensity } from './density';
 import { NativeCheckbox } from './NativeCheckbox';
 import { SkeletonCards, SkeletonRows } from './SkeletonRows';
+import { SortFields } from './SortFields';
 import { CardRow, TableRow } from './TableRow';
 import type { SelectedRows, TableColumn } from './tableTypes';
 import { useRowKeys } from './useRowKeys';
@@ -33,6 +35,8 @@ interface Props<Item> {
   sort: string;
   order: 'asc' | 'desc';
   onSort: (field: string) => void;
+  /** False if a phone has the order elsewhere. */
+  sortHere?: boolean;
   /** The rows are old and the new ones are loading. */
   stale?: boolean;
   selected?: SelectedRows;
@@ -94,9 +98,10 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   const columns = useDeferredValue(props.columns);
   const items = useDeferredValue(props.items);
   const isBehind = items !== undefined && items !== props.items;
-  const { firstNumber: nextFirstNumber, allSelected = false, onSelect } = props;
+  const { firstNumber: nextFirstNumber, allSelected = false, sortHere = true, onSelect } = props;
   const { t } = useTranslation();
   const narrow = useNarrow();
+  const [density] = useDensity();
 
   const hasActions = actions !== undefined;
   const pinned = useMemo(() => {
@@ -170,31 +175,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   if (narrow) {
     return (
       <>
-        {columns.some((column) => column.sortable !== false) && (
-          <Group gap="xs" mb="xs" wrap="nowrap">
-            <NativeSelect
-              size="xs"
-              flex={1}
-              aria-label={t('list.sort_by')}
-              value={sort}
-              data={[
-                { value: 'id', label: `${t('list.sort_by')}: ${t('list.number')}` },
-                ...columns
-                  .filter(({ id, sortable }) => sortable !== false && id !== 'id')
-                  .map((column) => ({ value: column.id, label: `${t('list.sort_by')}: ${column.label}` })),
-              ]}
-              onChange={(event) => onSort(event.currentTarget.value)}
-            />
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={t(order === 'asc' ? 'list.ascending' : 'list.descending')}
-              onClick={() => onSort(sort)}
-            >
-              {order === 'asc' ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
-            </ActionIcon>
-          </Group>
-        )}
+        {sortHere && <SortFields columns={columns} sort={sort} order={order} onSort={onSort} />}
         <ul
           ref={container as RefObject<HTMLUListElement>}
           data-rows
@@ -216,6 +197,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
       ref={container}
       data-rows
       className={classes.scroll}
+      data-density={density}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
       tabIndex={0}
       aria-label={t('list.table', { title })}

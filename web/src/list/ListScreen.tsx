@@ -12,6 +12,7 @@ import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { countText } from '../texts/format';
+import type { Term } from '../texts/help';
 import { type ListAddress, withSort } from './address';
 import { useArrangement, visibleColumns } from './arrangement';
 import { bulkScope, canNameRows, canSelectMatching, nameOf, tabVerbs } from './bulk';
@@ -22,7 +23,7 @@ import { EmptyList } from './EmptyList';
 import { ListMessage } from './ListStates';
 import { ListTools } from './ListTools';
 import { LoadFailed, StaleAlert } from './LoadStates';
-import { showsOnlyMissing } from './missing';
+import { missingFilter, showsOnlyMissing } from './missing';
 import { NameMatches } from './NameMatches';
 import { PageActions } from './PageActions';
 import { Paging } from './Paging';
@@ -53,6 +54,21 @@ type Selection = { rows: SelectedRows; allPages: boolean; reducedToPage: boolean
 const noSelection: Selection = { rows: {}, allPages: false, reducedToPage: false };
 
 const tabs: readonly ListTab[] = ['source', 'dashboard'];
+
+/** The terms of a list: its actions, its states, and what becomes of rows. */
+function termsOf({ verbs, columns, filters }: ListDeclaration): readonly Term[] {
+  const has = (field: string) => columns.some((column) => column.field === field);
+  const terms: [Term, unknown][] = [
+    ['sync', verbs.sync],
+    ['export', verbs.export],
+    ['enroll', verbs.enroll],
+    ['migration', has('migration')],
+    ['enrolment_state', has('enroll')],
+    ['missing', filters.some(({ field }) => field === missingFilter.field)],
+    ['delete', verbs.delete],
+  ];
+  return terms.filter(([, used]) => used).map(([term]) => term);
+}
 
 export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) {
   const { t, i18n } = useTranslation();
@@ -179,7 +195,7 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
 
   return (
     <>
-      <PageHeader title={title}>
+      <PageHeader title={title} help={termsOf(list)}>
         {count > 0 ? (
           <SelectionActions
             {...selected}
@@ -208,6 +224,7 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
         </>
       ) : (
         <Tabs
+          className="fill"
           value={tab}
           onChange={(value) => {
             const next = tabs.find((side) => side === value);
@@ -268,6 +285,7 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
           sort={address.sort}
           order={address.order}
           onSort={(field) => onAddress(withSort(address, field))}
+          sortHere={false}
           stale={rows.isPlaceholderData}
           skeletonRows={10}
           {...(selectable

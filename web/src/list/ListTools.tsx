@@ -1,17 +1,22 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../api/client';
+import { defaultSettings, settingsQuery } from '../api/settings';
 import { onDemand } from '../message/onDemand';
+import { toastNeutral } from '../message/toasts';
+import { useNarrow } from '../page/useNarrow';
 import { countText } from '../texts/format';
-import { type ListAddress, readKindAddress, writeAddress } from './address';
+import { type ListAddress, readKindAddress, withSort, writeAddress } from './address';
+import { addressWords } from './addressWords';
 import type { Arrangement } from './arrangement';
 import type { ListDeclaration } from './declaration';
+import { FilterButton } from './FilterButton';
 import { LastSync } from './LastSync';
-import { LinkedFilters } from './LinkedFilters';
-import { MissingFilter } from './MissingFilter';
-import { missingFilter } from './missing';
 import { ScopeButton } from './ScopeButton';
 import { SearchBox } from './SearchBox';
+import { SortFields } from './SortFields';
+import { StateFilters } from './StateFilters';
 import { ToolButton } from './ToolButton';
 import type { TableColumn } from './tableTypes';
 
@@ -19,6 +24,7 @@ import type { TableColumn } from './tableTypes';
 const ScopeFilter = onDemand(() => import('./ScopeFilter').then((module) => module.ScopeFilter));
 const ColumnChooser = onDemand(() => import('./ColumnChooser').then((module) => module.ColumnChooser));
 const SavedFilters = onDemand(() => import('./SavedFilters').then((module) => module.SavedFilters));
+const FilterSheet = onDemand(() => import('./FilterSheet').then((module) => module.FilterSheet));
 
 interface Props {
   list: ListDeclaration;
@@ -34,20 +40,45 @@ interface Props {
   onArrangement: (next: Arrangement | null) => void;
 }
 
-/** The filters of a list (class or teacher, search, state) and the number of matching rows. */
-export function ListTools({
-  list,
-  address,
-  total,
-  more,
-  onChange,
-  columns,
-  arrangement,
-  onArrangement,
-}: Props) {
+/**
+ * The filters of a list (class or teacher, search, state) and the number of matching rows. A phone has the filters and the
+ * order in a sheet.
+ */
+export function ListTools(props: Props) {
+  const { list, address, total, more, onChange, columns, arrangement, onArrangement } = props;
   const { t, i18n } = useTranslation();
+  const narrow = useNarrow();
+  const { data: settings = defaultSettings } = useQuery(settingsQuery);
   const { narrowedBy: of } = list;
-  const selectFilters = list.filters.filter(({ field }) => field !== missingFilter.field);
+  const states = <StateFilters list={list} address={address} onChange={(filters) => onChange({ filters })} />;
+  const count = address.tab === 'dashboard' ? Object.keys(address.filters).length : 0;
+  async function copyLink() {
+    const { href } = window.location;
+    try {
+      await navigator.clipboard.writeText(href);
+      toastNeutral(t('list.link_copied'), t('list.link_about'));
+    } catch {
+      // Only a page with an encrypted connection may write to the clipboard. The address can be copied from here.
+      toastNeutral(t('list.link'), href);
+    }
+  }
+  const tools = (
+    <>
+      <ToolButton of="link" aria-haspopup={false} onClick={() => void copyLink()} />
+      <SavedFilters
+        list={list.id}
+        address={writeAddress(list, { ...address, page: 0 })}
+        onChoose={(raw) => onChange(readKindAddress(list, raw))}
+        button={(opener) => <ToolButton of="saved" {...opener} />}
+      />
+      <ColumnChooser
+        columns={columns}
+        arrangement={arrangement}
+        onChange={onArrangement}
+        button={(opener) => <ToolButton of="columns" {...opener} />}
+      />
+    </>
+  );
   return (
     <>
       {of && (
@@ -61,52 +92,23 @@ export function ListTools({
         />
       )}
       <SearchBox value={address.q} onChange={(q) => onChange({ q }, true)} />
-      {address.tab === 'dashboard' &&
-        selectFilters.map(({ field, options }) => (
-          <NativeSelect
-            key={field}
-            size="xs"
-            className="list-filter"
-            aria-label={t(`fields.${field}`)}
-            value={address.filters[field] ?? ''}
-            data={[
-              { value: '', label: `${t(`fields.${field}`)}: ${t('list.all').toLowerCase()}` },
-              ...options.map((value) => ({
-                value,
-                label: `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
-              })),
-            ]}
-            onChange={(event) => {
-              const { [field]: _before, ...others } = address.filters;
-              const { value } = event.currentTarget;
-              onChange({ filters: value ? { ...others, [field]: value } : others });
-            }}
-          />
-        ))}
-      {address.tab === 'dashboard' && selectFilters.length < list.filters.length && (
-        <MissingFilter list={list} address={address} onChange={(filters) => onChange({ filters })} />
-      )}
-      {address.tab === 'dashboard' && (
-        <LinkedFilters list={list} address={address} onChange={(filters) => onChange({ filters })} />
+      {narrow ? (
+        <FilterSheet count={count} button={(opener) => <FilterButton count={count} {...opener} />}>
+          {states}
+          <SortFields {...address} columns={columns} onSort={(field) => onChange(withSort(address, field))} />
+          <Group gap="xs">{tools}</Group>
+        </FilterSheet>
+      ) : (
+        states
       )}
       <Group gap="xs" wrap="nowrap" ml="auto" className="list-tools-end">
         <Text size="xs" c="dimmed" truncate role="status">
           {total !== null && t('list.rows', { n: countText(total, more, i18n.language), count: total })}
         </Text>
         <LastSync kind={list.id} />
-        <SavedFilters
-          list={list.id}
-          address={writeAddress(list, { ...address, page: 0 })}
-          onChoose={(raw) => onChange(readKindAddress(list, raw))}
-          button={(opener) => <ToolButton of="saved" {...opener} />}
-        />
-        <ColumnChooser
-          columns={columns}
-          arrangement={arrangement}
-          onChange={onArrangement}
-          button={(opener) => <ToolButton of="columns" {...opener} />}
-        />
+        {!narrow && tools}
       </Group>
+      <p className="print-only">{addressWords(list, address, columns, settings, t).join(' · ')}</p>
     </>
   );
 }

@@ -33,8 +33,9 @@ export function Paging({ page, perPage, total, more = false, onPage, onPerPage }
     { name: t('list.next'), to: page + 1, Icon: IconChevronRight, off: page >= last && !more },
     { name: t('list.last'), to: last, Icon: IconChevronsRight, off: page >= last },
   ];
+  // At the start: toasts come at the end of the screen, and cover no button here.
   return (
-    <Group component="nav" aria-label={t('list.paging')} justify="flex-end" gap="md" mt="xs">
+    <Group component="nav" aria-label={t('list.paging')} gap="md" mt="xs">
       <Group gap={6} wrap="nowrap">
         <Text size="xs" c="dimmed" id={label} visibleFrom="xs">
           {t('list.per_page')}

@@ -59,7 +59,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
   const retry = () => void rows.refetch();
 
   return (
-    <>
+    <div className="fill">
       <Group gap="xs" mb="xs" mih={30} align="flex-end">
         {props.tools}
         <SearchBox value={address.q} onChange={(q) => onAddress({ ...address, q, page: 0 }, true)} />
@@ -70,7 +70,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
       </Group>
       {rows.isError && data && <StaleAlert error={rows.error} onRetry={retry} />}
       {content()}
-    </>
+    </div>
   );
 
   function content() {

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Popover, Text, TextInput } from '@ma
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpening } from '../message/useOpening';
 import type { RawAddress } from './address';
 import { addFilter, removeFilter, useSavedFilters } from './filterStore';
 import { ToolButton } from './ToolButton';
@@ -16,7 +17,7 @@ interface SavedFiltersProps {
 /** The user's saved filters: apply, add and delete. */
 export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(true);
+  const [button, opened, setOpened] = useOpening();
   const [name, setName] = useState('');
   const [saved, store] = useSavedFilters(list);
   const worthSaving = Object.keys(address).length > 0;
@@ -39,7 +40,7 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
       returnFocus
     >
       <Popover.Target>
-        <ToolButton of="saved" onClick={() => setOpened(!opened)} />
+        <ToolButton ref={button} of="saved" onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('list.saved')}>
         {saved.length === 0 && (

@@ -49,6 +49,7 @@ function Row<Item>(props: Props<Item> & { pinned: ReadonlyMap<string, CSSPropert
           className={place === 0 ? classes.first : undefined}
           data-numeric={column.numeric || undefined}
           data-wraps={column.wraps || undefined}
+          data-narrow={column.narrow || undefined}
           data-pinned={column.pinned || undefined}
           style={pinned.get(column.id)}
         >

@@ -119,6 +119,7 @@ export function useKindColumns(
             label: t([`kinds.${list.id}.columns.${column.field}`, `fields.${column.field}`]),
             numeric: column.as === 'number',
             pinned: column.as !== undefined && column.as in cards,
+            ...(column.narrow ? { narrow: true } : {}),
             ...(column.hiddenByDefault ? { hiddenByDefault: true } : {}),
             ...(column.sortable === false ? { sortable: false } : {}),
             ...(card ? { card } : {}),

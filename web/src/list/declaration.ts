@@ -16,6 +16,8 @@ export interface Column<Of = Row> {
   card?: 'heading' | 'line';
   /** Computes the value of a field that needs more than reading. */
   value?(row: Of): unknown;
+  /** Long and seldom read to its end, so it is cut unless there is room. */
+  narrow?: true;
   /** Means nothing to most users, so it is hidden until shown. */
   hiddenByDefault?: true;
   /** The source of the names to show beside codes of people. */

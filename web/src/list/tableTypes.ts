@@ -14,6 +14,8 @@ export interface TableColumn<Item> {
   numeric?: boolean;
   /** Holds sentences, which wrap instead of being cut. */
   wraps?: boolean;
+  /** Cut unless there is room. */
+  narrow?: boolean;
   /** Hidden until the user shows it. */
   hiddenByDefault?: boolean;
   /** Stays in sight at the end of the row while other columns scroll. */

@@ -3,6 +3,8 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Term } from '../texts/help';
+import { Help } from './Help';
 
 /** Goes back in history, or to the main page if this page was opened directly. */
 export function useGoBack(): () => void {
@@ -15,11 +17,13 @@ export function useGoBack(): () => void {
 interface Props {
   title: string;
   back?: boolean;
+  /** The terms and settings of the page that need an explanation. */
+  help?: readonly Term[];
   children?: ReactNode;
 }
 
 /** A page's title with an optional back button, and the actions of the whole page. */
-export function PageHeader({ title, back = false, children }: Props) {
+export function PageHeader({ title, back = false, help, children }: Props) {
   const { t } = useTranslation();
   const goBack = useGoBack();
   return (
@@ -41,6 +45,7 @@ export function PageHeader({ title, back = false, children }: Props) {
         <Title order={1} size="h3">
           {title}
         </Title>
+        {help && <Help of={title} terms={help} />}
       </Group>
       {children}
     </Group>

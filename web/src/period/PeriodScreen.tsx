@@ -65,18 +65,20 @@ export function PeriodScreen() {
   );
 }
 
+const programOf = ({ program, program_id }: PeriodRow) => [program, program_id].filter(Boolean).join(' · ');
+
+/** The whole report, then each study program: its sum, and its kinds. */
 function Rows({ rows }: { rows: readonly PeriodRow[] }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   if (rows.length === 0) return <Text size="sm">{t('period.none')}</Text>;
-  const n = (value: number) => (value === 0 ? '–' : formatNumber(value, i18n.language));
-  const sum = (name: (typeof countFields)[number]) => rows.reduce((all, row) => all + row[name], 0);
   return (
     <div className={classes.frame}>
       <table className={classes.table} aria-label={t('titles.period')}>
         <thead>
           <tr>
-            <th scope="col">{t('period.program')}</th>
-            <th scope="col">{t('log.kind')}</th>
+            <th scope="col">
+              {t('period.program')} · {t('log.kind')}
+            </th>
             {countFields.map((name) => (
               <th key={name} scope="col" data-numeric>
                 {t(`period.${name}`)}
@@ -85,39 +87,56 @@ function Rows({ rows }: { rows: readonly PeriodRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.program_id} ${row.kind}`}>
-              <th scope="row">
-                {[row.program, row.program_id].filter(Boolean).join(' · ') || t('period.whole_campus')}
-              </th>
-              <td>{t(`kinds.${row.kind}.data`, { defaultValue: row.label })}</td>
-              {countFields.map((name) => (
-                <td
-                  key={name}
-                  data-numeric
-                  data-label={t(`period.${name}`)}
-                  className={name === 'failed' && row.failed > 0 ? 'state-text' : undefined}
-                  data-state={name === 'failed' && row.failed > 0 ? 'gagal' : undefined}
-                >
-                  {n(row[name])}
-                </td>
-              ))}
-            </tr>
-          ))}
+          <Counts name={t('period.total')} rows={rows} scope="row" />
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={2}>
-              {t('period.total')}
-            </th>
-            {countFields.map((name) => (
-              <td key={name} data-numeric data-label={t(`period.${name}`)}>
-                {n(sum(name))}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
+        {[...new Set(rows.map(programOf))].map((program) => {
+          const ofProgram = rows.filter((row) => programOf(row) === program);
+          return (
+            <tbody key={program}>
+              <Counts name={program || t('period.whole_campus')} rows={ofProgram} scope="rowgroup" />
+              {ofProgram.map((row) => (
+                <Counts
+                  key={row.kind}
+                  name={t(`kinds.${row.kind}.data`, { defaultValue: row.label })}
+                  rows={[row]}
+                  scope="row"
+                />
+              ))}
+            </tbody>
+          );
+        })}
       </table>
     </div>
+  );
+}
+
+interface CountsProps {
+  name: string;
+  rows: readonly PeriodRow[];
+  scope: 'row' | 'rowgroup';
+}
+
+/** A line with the sums of some rows. */
+function Counts({ name, rows, scope }: CountsProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <tr>
+      <th scope={scope}>{name}</th>
+      {countFields.map((field) => {
+        const sum = rows.reduce((all, row) => all + row[field], 0);
+        const failed = field === 'failed' && sum > 0;
+        return (
+          <td
+            key={field}
+            data-numeric
+            data-label={t(`period.${field}`)}
+            className={failed ? 'state-text' : undefined}
+            data-state={failed ? 'gagal' : undefined}
+          >
+            {sum === 0 ? '–' : formatNumber(sum, i18n.language)}
+          </td>
+        );
+      })}
+    </tr>
   );
 }

@@ -18,3 +18,10 @@ it("the day follows the campus’s clock, not the browser's", () => {
   expect(readPeriod({}, zone, now).to).toBe('2026-02-28');
   expect(readPeriod({}, 'Asia/Jayapura', now)).toEqual({ from: '2026-01-31', to: '2026-03-01' });
 });
+
+it('a first day after the last one takes it along', () => {
+  expect(readPeriod({ from: '2026-03-09', to: '2026-03-05' }, zone)).toEqual({
+    from: '2026-03-09',
+    to: '2026-03-09',
+  });
+});

@@ -26,8 +26,8 @@ export function readPeriod(raw: RawAddress, timeZone: string, now = new Date()):
   const today = dayIn(timeZone, now);
   const start = new Date(`${today}T00:00:00Z`);
   start.setUTCDate(start.getUTCDate() - 29);
-  return {
-    from: dayPattern.test(from) ? from : start.toISOString().slice(0, 10),
-    to: dayPattern.test(to) ? to : today,
-  };
+  const first = dayPattern.test(from) ? from : start.toISOString().slice(0, 10);
+  const last = dayPattern.test(to) ? to : today;
+  // A first day that was moved behind the last one takes it along.
+  return { from: first, to: last < first ? first : last };
 }

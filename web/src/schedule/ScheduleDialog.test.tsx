@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 it.each<[Schedule['kind'], Schedule['verb'], string]>([
-  ['campus', 'align', 'hanya tahap penangguhan yang dilewati'],
+  ['campus', 'align', 'hanya langkah ini yang dilewati'],
   ['mahasiswa', 'unenroll', 'jadwal ini tidak mengerjakan apa pun'],
 ])('a schedule (%s, %s) that may not suspend says what it leaves out', async (kind, verb, words) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));

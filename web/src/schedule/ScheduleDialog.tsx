@@ -114,7 +114,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
               description={`${t('schedule.may_suspend_hint', {
                 source: settings.source_name,
                 platform: settings.platform_name,
-              })} ${t(schedules.some(mayAlsoSuspend) ? 'schedule.else_without_leaving' : 'schedule.else_nothing')}`}
+              })} ${t(schedules.some(mayAlsoSuspend) ? 'schedule.may_suspend_rest' : 'schedule.may_suspend_none')}`}
               checked={maySuspend}
               onChange={(event) => setMaySuspend(event.currentTarget.checked)}
             />

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatDayMoment } from '../texts/format';
 import { LastRun } from './LastRun';
-import { schedulesInUse, schedulesQuery, useScheduleNames } from './schedules';
+import { mayAlsoSuspend, schedulesInUse, schedulesQuery, useScheduleNames } from './schedules';
 import { timingOf, timingText } from './times';
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
@@ -27,6 +27,8 @@ export function ScheduleScreen() {
   const onLoadFailed = useLoadFailure(() => setEdited(null));
   const { action, data, nameOf } = useScheduleNames();
   const all = schedules.data && schedulesInUse(schedules.data, settings.mbkm);
+  // One run of everything suits most campuses.
+  const campus = all?.find(mayAlsoSuspend);
   const columns: readonly TableColumn<Schedule>[] = [
     { id: 'kind', label: t('home.kind'), card: 'heading', sortable: false, cell: data },
     { id: 'verb', label: t('schedule.verb'), card: 'line', sortable: false, cell: action },
@@ -55,11 +57,18 @@ export function ScheduleScreen() {
   ];
   return (
     <>
-      <PageHeader title={t('titles.schedule')}>
+      <PageHeader title={t('titles.schedule')} help={['may_suspend', 'cron', 'align']}>
         <ForAdministrators>
-          <Button size="xs" disabled={!all} onClick={() => setEdited(all ?? null)}>
-            {t('schedule.set_all')}
-          </Button>
+          <Group gap="xs">
+            <Button size="xs" variant="default" disabled={!all} onClick={() => setEdited(all ?? null)}>
+              {t('schedule.set_all')}
+            </Button>
+            {campus && (
+              <Button size="xs" onClick={() => setEdited([campus])}>
+                {t('schedule.set_one', { item: nameOf(campus) })}
+              </Button>
+            )}
+          </Group>
         </ForAdministrators>
       </PageHeader>
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
@@ -71,30 +80,32 @@ export function ScheduleScreen() {
       {schedules.isError && !schedules.data ? (
         <LoadFailed error={schedules.error} onRetry={() => schedules.refetch()} />
       ) : (
-        <DataTable<Schedule>
-          title={t('titles.schedule')}
-          columns={columns}
-          items={all}
-          idOf={({ kind, verb }) => `${kind} ${verb}`}
-          labelOf={nameOf}
-          firstNumber={1}
-          sort="id"
-          order="asc"
-          onSort={() => undefined}
-          skeletonRows={10}
-          actions={(schedule) => (
-            <ForAdministrators>
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={`${t('list.edit')}: ${nameOf(schedule)}`}
-                onClick={() => setEdited([schedule])}
-              >
-                {t('list.edit')}
-              </Button>
-            </ForAdministrators>
-          )}
-        />
+        <div className="fill">
+          <DataTable<Schedule>
+            title={t('titles.schedule')}
+            columns={columns}
+            items={all}
+            idOf={({ kind, verb }) => `${kind} ${verb}`}
+            labelOf={nameOf}
+            firstNumber={1}
+            sort="id"
+            order="asc"
+            onSort={() => undefined}
+            skeletonRows={10}
+            actions={(schedule) => (
+              <ForAdministrators>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`${t('list.edit')}: ${nameOf(schedule)}`}
+                  onClick={() => setEdited([schedule])}
+                >
+                  {t('list.edit')}
+                </Button>
+              </ForAdministrators>
+            )}
+          />
+        </div>
       )}
       {edited && (
         <ScheduleDialog

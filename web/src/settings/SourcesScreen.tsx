@@ -94,7 +94,7 @@ export function SourcesScreen() {
   const mappedSource = data?.lists.find(({ list }) => list === mappedList);
   return (
     <>
-      <PageHeader title={t('titles.sources')}>
+      <PageHeader title={t('titles.sources')} help={['upload', 'map', 'try', 'roster']}>
         <ForAdministrators>
           <FileButton
             accept=".zip"

@@ -12,11 +12,21 @@ function storedLanguage(): Language {
   return localStorage.getItem(languageKey) === 'en' ? 'en' : 'id';
 }
 
+let englishIsLoaded = false;
+
 async function load(language: Language): Promise<void> {
   // English is fetched only if it is chosen; most users never need it.
-  if (language === 'en' && !i18next.hasResourceBundle('en', 'translation')) {
+  if (language === 'en' && !englishIsLoaded) {
     const { en } = await import('./en');
     i18next.addResourceBundle('en', 'translation', en);
+    englishIsLoaded = true;
+  }
+}
+
+/** Adds the texts of a part of the page that is fetched later; their keys begin with its name. */
+export function addTexts(part: string, texts: Record<Language, object>): void {
+  for (const language of languages) {
+    i18next.addResourceBundle(language, 'translation', { [part]: texts[language] });
   }
 }
 

@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../kinds/kinds';
 import { userForm } from '../users/form';
-import { en } from './en';
-import { id } from './id';
+import { en as enTexts } from './en';
+import { help } from './help';
+import { id as idTexts } from './id';
+import { zoom } from './zoom';
+
+// Texts that are fetched with their part of the page stand in files of their own.
+const id = { ...idTexts, help: help.id, zoom: zoom.id };
+const en = { ...enTexts, help: help.en, zoom: zoom.en };
 
 const forms = [...kinds.flatMap(({ form }) => form ?? []), userForm];
 

@@ -80,7 +80,7 @@ export function UsersScreen() {
 
   return (
     <>
-      <PageHeader title={t('kinds.user.title')}>
+      <PageHeader title={t('kinds.user.title')} help={['administrator', 'viewer', 'second_factor']}>
         <ForAdministrators>
           <Button
             size="xs"

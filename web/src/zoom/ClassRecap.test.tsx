@@ -3,7 +3,8 @@ import { createRootRoute } from '@tanstack/react-router';
 import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { show } from '../page/show.fixture';
-import { startTexts } from '../texts/i18n';
+import { addTexts, startTexts } from '../texts/i18n';
+import { zoom } from '../texts/zoom';
 import { ClassRecap } from './ClassRecap';
 
 const meeting = {
@@ -43,6 +44,7 @@ async function answer(asked: Request): Promise<Response> {
 // On a busy machine, lazy code takes a while to load.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
+beforeAll(() => addTexts('zoom', zoom));
 beforeEach(() => {
   sent = [];
   vi.stubGlobal('fetch', answer);

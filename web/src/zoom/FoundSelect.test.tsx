@@ -3,7 +3,8 @@ import { createRootRoute } from '@tanstack/react-router';
 import { act, cleanup, configure, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { show } from '../page/show.fixture';
-import { startTexts } from '../texts/i18n';
+import { addTexts, startTexts } from '../texts/i18n';
+import { zoom } from '../texts/zoom';
 import { FoundSelect } from './FoundSelect';
 
 /** Settles the pending search. */
@@ -12,6 +13,7 @@ let end: { answer: (response: Response) => void; fail: (cause: Error) => void } 
 // The search starts after a short pause.
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
+beforeAll(() => addTexts('zoom', zoom));
 beforeEach(() => {
   end = undefined;
   const search = () =>

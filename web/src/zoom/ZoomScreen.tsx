@@ -5,9 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { RawAddress } from '../list/address';
 import { onDemand } from '../message/onDemand';
 import { PageHeader } from '../page/PageHeader';
+import { addTexts } from '../texts/i18n';
+import { zoom } from '../texts/zoom';
 import { AttendanceLog } from './AttendanceLog';
 import { readDays, writeDays } from './dates';
 import { LogActions } from './LogActions';
+
+addTexts('zoom', zoom);
 
 const ClassRecap = onDemand(() => import('./ClassRecap').then((module) => module.ClassRecap));
 const MeetingRules = onDemand(() => import('./MeetingRules').then((module) => module.MeetingRules));
@@ -35,10 +39,11 @@ export function ZoomScreen() {
   };
   return (
     <>
-      <PageHeader title={t('titles.zoom')}>
+      <PageHeader title={t('titles.zoom')} help={['participants', 'meetings']}>
         {part === 'log' && <LogActions days={days} q={raw.q ?? ''} />}
       </PageHeader>
       <Tabs
+        className={part === 'log' ? 'fill' : ''}
         value={part}
         onChange={(value) =>
           go({ ...writeDays(days), ...(value && value !== 'log' ? { bagian: value } : {}) })

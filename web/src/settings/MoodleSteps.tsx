@@ -2,7 +2,11 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../page/DownloadButton';
+import { addTexts } from '../texts/i18n';
+import { moodleSteps } from '../texts/moodleSteps';
 import classes from './Connections.module.css';
+
+addTexts('moodle_steps', moodleSteps);
 
 const steps = ['services', 'role', 'plugin', 'user', 'token'] as const;
 

@@ -11,10 +11,14 @@ import { Skeleton } from '../page/Skeleton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { shape as texts } from '../texts/shape';
 import { changesOf, PreviewView } from './PreviewView';
 import classes from './Shape.module.css';
 import { ShapeFields } from './ShapeFields';
 import { type Draft, draftOf, isSame, type PlatformShape, saveShape, shapeQuery, usePreview } from './shape';
+
+addTexts('shape', texts);
 
 /** What the rows become on the platform: choices, and beside them what they would make. */
 export function ShapeScreen() {

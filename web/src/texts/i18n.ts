@@ -23,8 +23,15 @@ async function load(language: Language): Promise<void> {
   }
 }
 
+/** Texts that were added before the start. */
+const early = new Map<string, Record<Language, object>>();
+
 /** Adds the texts of a part of the page that is fetched later; their keys begin with its name. */
 export function addTexts(part: string, texts: Record<Language, object>): void {
+  if (!i18next.isInitialized) {
+    early.set(part, texts);
+    return;
+  }
   for (const language of languages) {
     i18next.addResourceBundle(language, 'translation', { [part]: texts[language] });
   }
@@ -47,5 +54,6 @@ export async function startTexts(): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  for (const [part, texts] of early) addTexts(part, texts);
   await setLanguage(storedLanguage());
 }

@@ -77,24 +77,26 @@ struct Export<K> {
     /// Names on the platform that several objects would have. They are found once, so that plan and run judge alike.
     shared: OnceCell<HashMap<String, SharedName>>,
     /// Objects for which there is no row and that the platform lacks, by stable name.
-    lacking: Mutex<HashMap<String, Sort>>,
+    made_first: Mutex<HashMap<String, Sort>>,
+    lacking: Lacking,
     kind: PhantomData<fn() -> K>,
 }
 
 impl<K> Export<K> {
-    async fn of(run: &Run) -> Result<Self> {
+    async fn of(run: &Run, lacking: Lacking) -> Result<Self> {
         Ok(Self {
             shape: run.shape().await?,
             shared: OnceCell::new(),
-            lacking: Mutex::default(),
+            made_first: Mutex::default(),
+            lacking,
             kind: PhantomData,
         })
     }
 
     /// What an export makes besides the objects of rows.
     async fn note_of_made(&self, run: &Run) -> Option<Reason> {
-        let lacking = self.lacking.lock().await;
-        let of = |sort| lacking.values().filter(|of| **of == sort).count() as u64;
+        let made_first = self.made_first.lock().await;
+        let of = |sort| made_first.values().filter(|of| **of == sort).count() as u64;
         let (categories, courses) = (of(Sort::Category), of(Sort::Course));
         (categories + courses > 0).then(|| Reason::MakesBesides {
             categories,
@@ -106,16 +108,20 @@ impl<K> Export<K> {
 
 /// Runs an export. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
-    if !run.shape().await?.makes::<K>() {
+    let shape = run.shape().await?;
+    if *shape != Shape::default() {
+        run.store.wait_with::<K>().await?;
+    }
+    if !shape.makes::<K>() {
         run.store.settle_without_objects::<K>().await?;
     }
-    let export = Export::<K>::of(&run).await?;
+    let export = Export::<K>::of(&run, Lacking::Make).await?;
     driver::run(export, run).await
 }
 
 /// Plans an export.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
-    let (export, mut plan) = (Export::<K>::of(&run).await?, run.empty_plan());
+    let (export, mut plan) = (Export::<K>::of(&run, Lacking::Foresee).await?, run.empty_plan());
     if !export.shape.makes::<K>() {
         plan.counts.unchanged = run.store.count_objects::<K>(&run.order.selection).await?;
         return Ok(plan);
@@ -174,10 +180,10 @@ impl<K: Kind> Sending for Export<K> {
             return Ok(None);
         };
         let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
-        let (mut steps, lacking) = decide::<K>(run, objects, !run.is_plan()).await?;
-        for made in lacking {
-            let mut lacking = self.lacking.lock().await;
-            lacking.insert(made.idnumber().to_owned(), made.sort());
+        let (mut steps, made_first) = decide::<K>(run, objects, self.lacking).await?;
+        for made in made_first {
+            let mut made_first = self.made_first.lock().await;
+            made_first.insert(made.idnumber().to_owned(), made.sort());
         }
         let by_pattern = self.shape.renames::<K>();
         if let Some(of) = unique_name::<K>(run) {
@@ -259,12 +265,11 @@ impl<K: Kind> Sending for Export<K> {
 
 /// Decides on each object: its form on the platform, its parent, and whether it must be sent.
 pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result<Vec<Step>> {
-    Ok(decide(run, objects, false).await?.0)
+    Ok(decide(run, objects, Lacking::Refuse).await?.0)
 }
 
-/// [`steps`], and the objects around them that there is no row for and that the platform lacks. With `make` they are made
-/// first.
-async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, make: bool) -> Result<(Vec<Step>, Vec<Made>)> {
+/// [`steps`], and the objects around them that there is no row for and that the platform lacks.
+async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -> Result<(Vec<Step>, Vec<Made>)> {
     let shape = run.shape().await?;
     let rows: Vec<_> = objects.iter().map(|object| &object.stored.row).collect();
     let surroundings = surroundings(run, &shape, &rows).await?;
@@ -272,11 +277,11 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, make: bool) -> Resu
         .iter()
         .filter_map(|around| around.as_ref().ok()?.place.as_ref())
         .collect();
-    let containers = match make {
-        true => Containers::make(run, &shape, &places).await?,
-        false => Containers::known(run, &places).await?,
+    let containers = match lacking {
+        Lacking::Make => Containers::make(run, &shape, &places).await?,
+        Lacking::Foresee | Lacking::Refuse => Containers::known(run, &places).await?,
     };
-    let lacking = containers.lacking(&places);
+    let made_first = containers.lacking(&places);
     let places_nothing = surroundings
         .iter()
         .map(|around| matches!(around, Ok(around) if around.place.is_none()));
@@ -302,7 +307,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, make: bool) -> Resu
             .into()),
             None => around.and_then(|around| {
                 let (container, provisional) = match &around.place {
-                    Some(place) => (within(run, &containers, place)?, false),
+                    Some(place) => (within(run, &containers, place, lacking)?, false),
                     None => enrolment(run, parent.as_ref(), &found)?,
                 };
                 Ok((shape.object(&row, &around.values, container)?, provisional))
@@ -348,7 +353,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, make: bool) -> Resu
     refuse_undecided_people::<K>(run, &mut steps).await?;
     refuse_moved_groups(run, &shape, &mut steps).await?;
     refuse_reused_names::<K>(run, &mut steps).await?;
-    Ok((steps, lacking))
+    Ok((steps, made_first))
 }
 
 /// The name by which [`Store::clashing_names`] or [`shared_names`] finds the courses that would share one.
@@ -359,11 +364,27 @@ fn short_name<K: Kind>(shape: &Shape, row: &K, object: &Object) -> String {
     }
 }
 
-/// The platform's id of the innermost object of a place. A plan goes on without one: the run makes it first.
-fn within(run: &Run, containers: &Containers, place: &Place) -> std::result::Result<PlatformId, Obstacle> {
+/// What is done about objects that there is no row for and that the platform lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lacking {
+    /// They are made before the rows inside them: an export.
+    Make,
+    /// They count as made: the plan of an export.
+    Foresee,
+    /// The rows inside them are refused.
+    Refuse,
+}
+
+/// The platform's id of the innermost object of a place.
+fn within(
+    run: &Run,
+    containers: &Containers,
+    place: &Place,
+    lacking: Lacking,
+) -> std::result::Result<PlatformId, Obstacle> {
     match (containers.find(run, place)?, place.last()) {
         (Some(id), _) => Ok(id),
-        (None, _) if run.is_plan() => Ok(NOT_MADE_YET),
+        (None, _) if lacking == Lacking::Foresee => Ok(NOT_MADE_YET),
         (None, made) => Err(Reason::MadeNotThere {
             label: made.map(Made::name).unwrap_or_default().to_owned(),
             platform: run.platform.name().to_owned(),

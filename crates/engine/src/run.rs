@@ -194,11 +194,6 @@ impl Run {
         Ok(Arc::clone(self.shape.get_or_try_init(read).await?))
     }
 
-    /// True if the run writes nothing.
-    pub(crate) const fn is_plan(&self) -> bool {
-        self.job.is_none()
-    }
-
     /// An empty plan.
     pub(crate) fn empty_plan(&self) -> Plan {
         Plan {

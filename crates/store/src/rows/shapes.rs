@@ -16,7 +16,8 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Order, Query, SelectStatement},
 };
 use selaras_kinds::{
-    CLASS_ID, Kind, OfPerson, Person, class_columns, kelas::Kelas, object::PlatformId, of_all_people, value,
+    CLASS_ID, Kind, OfPerson, PROGRAM, Person, class_columns, jurusan::Jurusan, kelas::Kelas, mata_kuliah::MataKuliah,
+    object::PlatformId, of_all_people, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran, value,
 };
 use selaras_reasons::Reason;
 use std::collections::HashMap;
@@ -163,6 +164,67 @@ impl Store {
         log::write(&transaction, log, by, About::default()).await?;
         transaction.commit().await?;
         Ok(true)
+    }
+
+    /// Lets the classes and courses with names or places by rows of kind `K` wait, as far as such a row waits: it has changed
+    /// since they were sent.
+    pub async fn wait_with<K: Kind>(&self) -> Result<()> {
+        let changed = |kind: &'static str, column: &'static str| {
+            let waits = Expr::col((kind, "migration")).ne(Migration::Sudah.as_str());
+            Query::select()
+                .column((kind, column))
+                .from(kind)
+                .and_where(waits)
+                .take()
+        };
+        let of = |kind: &'static str, column: &'static str, by: &'static str, codes: SelectStatement| {
+            let by = Expr::col((kind, by)).in_subquery(codes);
+            Query::select().column((kind, column)).from(kind).and_where(by).take()
+        };
+        let is_in = |table: &'static str, column: &'static str, codes: SelectStatement| {
+            (table, Expr::col((table, column)).in_subquery(codes))
+        };
+        let programs = |codes: SelectStatement| {
+            vec![
+                is_in(Kelas::NAME, PROGRAM, codes.clone()),
+                is_in(MataKuliah::NAME, PROGRAM, codes),
+            ]
+        };
+        let waiting = match K::NAME {
+            MataKuliah::NAME => vec![
+                is_in(Kelas::NAME, "matakuliah_id", changed(MataKuliah::NAME, "matakuliah_id")),
+                is_in(
+                    Kelas::NAME,
+                    "nama_mata_kuliah",
+                    changed(MataKuliah::NAME, "nama_matakuliah"),
+                ),
+            ],
+            Prodi::NAME => programs(changed(Prodi::NAME, PROGRAM)),
+            Jurusan::NAME => {
+                let departments = changed(Jurusan::NAME, "kode_jurusan");
+                programs(of(Prodi::NAME, PROGRAM, "kode_jurusan", departments))
+            }
+            Semester::NAME => vec![is_in(Kelas::NAME, "semester", changed(Semester::NAME, "kode_semester"))],
+            TahunAjaran::NAME => {
+                let years = changed(TahunAjaran::NAME, "kode_tahun_ajaran");
+                let semesters = of(Semester::NAME, "kode_semester", "kode_tahun_ajaran", years);
+                vec![is_in(Kelas::NAME, "semester", semesters)]
+            }
+            _ => Vec::new(),
+        };
+        let transaction = self.writer.begin().await?;
+        for (table, which) in waiting {
+            let wait = Query::update()
+                .table(table)
+                .value("migration", Migration::Berubah.as_str())
+                .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
+                .and_where(which)
+                .take();
+            if transaction.execute(&wait).await?.rows_affected() > 0 {
+                say_changed(&transaction, table).await?;
+            }
+        }
+        Ok(transaction.commit().await?)
     }
 
     /// Lets the objects of a kind wait for nothing: the shape in force makes none of them.

@@ -253,6 +253,37 @@ async fn names_that_belong_to_teachers_stay(#[values(Sqlite, Postgres)] on: Data
 
 #[rstest]
 #[tokio::test]
+async fn names_follow_what_a_class_belongs_to(#[values(Sqlite, Postgres)] on: Database) {
+    let small = two_classes(on).await;
+    set(&small, per_class()).await.ok();
+    small.sync().await;
+    small.send().await;
+    let mut renamed = course("4711", "IF201");
+    renamed["nama_matakuliah_id"] = json!("Algoritma Lanjut");
+    small.set("courses", &[renamed]);
+    small.sync().await;
+    small.send().await;
+    let class = on_moodle(&small, "selaras:kelas:1");
+    assert_eq!(
+        (&class["fullname"], &class["shortname"]),
+        (&json!("Algoritma Lanjut A (20261)"), &json!("IF201-11-A-20261"))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn plan_makes_nothing_before_it_is_confirmed(#[values(Sqlite, Postgres)] on: Database) {
+    let small = two_classes(on).await;
+    set(&small, per_class()).await.ok();
+    small.sync().await;
+    let there = small.server.on_moodle();
+    let refused = small.admin.export("kelas", json!({ "plan": "0" })).await;
+    assert_ne!(refused.status, 200, "{:?}", refused.body);
+    assert_eq!(small.server.on_moodle(), there);
+}
+
+#[rstest]
+#[tokio::test]
 async fn deleted_category_and_course_are_made_again(#[values(Sqlite, Postgres)] on: Database) {
     let small = two_classes(on).await;
     set(

@@ -1,0 +1,53 @@
+import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
+import { heading, menuLink, open } from './steps';
+
+test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ page, demo }) => {
+  for (const kind of ['tahun_ajaran', 'semester', 'prodi', 'matakuliah', 'kelas']) {
+    await demo.post(`${kind}/sync`);
+  }
+  await demo.post('matakuliah/export');
+  await demo.post('kelas/export');
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Pengaturan', exact: true }).click();
+  await menuLink(page, 'Bentuk di Moodle').click();
+  await expect(heading(page, 'Bentuk di Moodle')).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Yang akan ada' });
+  await expect(preview.getByText(/kelompok/).first()).toBeVisible();
+  const save = page.getByRole('button', { name: 'Simpan', exact: true });
+  await expect(save).toBeDisabled();
+  await expectAccessible(page, 'the shape');
+
+  await page.getByRole('radio', { name: 'setiap kelas dan semester' }).click();
+  await page.getByRole('button', { name: 'Tanpa Jurusan' }).click();
+  await page.getByRole('button', { name: 'Tanpa Tahun ajaran' }).click();
+  await page.getByRole('button', { name: 'Prodi lebih luar' }).click();
+  await expect(preview).toContainText('baris mendapat course atau kelompok baru');
+  await expect(preview.getByText(/Informatika.* › /).first()).toBeVisible();
+
+  // A pattern without a class would give all classes of a course one short name.
+  const pattern = page.getByLabel('Nama pendek course', { exact: true });
+  await pattern.fill('{{ kode_matakuliah }}');
+  await expect(preview).toContainText('nama pendek dipakai lebih dari satu course');
+  await pattern.fill('{{ kode }}');
+  await expect(page.getByText(/memakai isian yang tidak ada: kode\./).first()).toBeVisible();
+  await expect(save).toBeDisabled();
+  await expectAccessible(page, 'a faulty pattern');
+  await pattern.fill('');
+  await expect(save).toBeEnabled();
+  await save.click();
+  const question = page.getByRole('dialog', { name: 'Simpan bentuk ini?' });
+  await expect(question).toContainText('Yang lama tetap ada di Moodle');
+  await question.getByRole('button', { name: 'Simpan', exact: true }).click();
+  await expect(page.getByText('Bentuk di Moodle disimpan.')).toBeVisible();
+  await expect(save).toBeDisabled();
+
+  await demo.post('kelas/export');
+  await page.reload();
+  await expect(page.getByText(/Terakhir diubah oleh/)).toBeVisible();
+  await expect(preview.getByText(/ › /).first()).toBeVisible();
+  await expect(preview).not.toContainText('Yang berubah');
+
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectNoOverflow(page, 'the shape on a phone');
+});

@@ -96,6 +96,8 @@ pub(super) fn named(key: &[String], class: Option<&Class>) -> ClassNamed {
 struct Classes {
     /// All classes with a name, by that name.
     named: HashMap<Vec<String>, Vec<Class>>,
+    /// Classes by their id, of rows that have a name of before.
+    elsewhere: HashMap<String, Class>,
     /// What the rows with a key say of their class.
     said: HashMap<ClassKey, SaidOfClass>,
     /// Other classes of the same courses.
@@ -156,7 +158,7 @@ impl Classes {
         Ok(key)
     }
 
-    /// Loads the classes of names that were added.
+    /// Loads the classes of rows that were added: by name, and by id, since a class may have left its course and name.
     async fn learn<K: Kind>(&mut self, run: &Run) -> Result<()> {
         let names: HashSet<_> = self.said.keys().map(name_in).collect();
         let names: Vec<_> = names
@@ -167,13 +169,24 @@ impl Classes {
             let name = name_of_class::<K>(&class.0.row);
             self.named.entry(name).or_default().push(class);
         }
+        let elsewhere = self.said.keys().filter(|key| self.meant(key).is_empty());
+        let ids = elsewhere.filter_map(|key| key.last()).filter(|id| !id.is_empty());
+        let ids: Vec<_> = ids.map(|id| vec![id.clone()]).collect();
+        for class in run.store.classes_by(&[Kelas::OBJECT_KEY], &ids).await? {
+            let id = class.0.row.jadwal_kuliah_detail_id.to_string();
+            self.elsewhere.insert(id, class);
+        }
         Ok(())
     }
 
     /// The classes that a key means: none, one, or several if the name does not say which.
     fn meant(&self, key: &ClassKey) -> Vec<&Class> {
         let bearers: Vec<_> = self.named.get(&name_in(key)).into_iter().flatten().collect();
-        self.said.get(key).map_or_else(Vec::new, |said| said.meant(&bearers))
+        let meant = self.said.get(key).map_or_else(Vec::new, |said| said.meant(&bearers));
+        match (meant.is_empty(), key.last()) {
+            (true, Some(id)) => self.elsewhere.get(id).into_iter().collect(),
+            _ => meant,
+        }
     }
 
     /// The names of classes of the same courses as `absent` that are not the person's.

@@ -25,9 +25,9 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   await expect(preview).toContainText('baris mendapat course atau kelompok baru');
   await expect(preview.getByText(/Informatika.* › /).first()).toBeVisible();
 
-  // A pattern without a class would give all classes of a course one short name.
+  // A pattern of the study program alone gives all its courses one short name.
   const pattern = page.getByLabel('Nama pendek course', { exact: true });
-  await pattern.fill('{{ kode_matakuliah }}');
+  await pattern.fill('{{ program_id }}');
   await expect(preview).toContainText('nama pendek dipakai lebih dari satu course');
   await pattern.fill('{{ kode }}');
   await expect(page.getByText(/memakai isian yang tidak ada: kode\./).first()).toBeVisible();

@@ -23,6 +23,34 @@ export function changesOf(
     );
 }
 
+/** The categories that are in view at first, beside the choices. */
+const shownAtFirst = 7;
+
+interface CategoriesProps {
+  categories: ShapePreview['categories'];
+  counts: (courses: number, groups: number, people: number) => string;
+}
+
+function Categories({ categories, counts }: CategoriesProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.tree}>
+      {categories.map(({ path, courses, groups, people, fullname, shortname, group }) => (
+        <li key={path.join('\n')}>
+          <div className={classes.path}>{path.length === 0 ? t('shape.root') : path.join(' › ')}</div>
+          <div className={classes.counts}>{counts(courses, groups, people)}</div>
+          {fullname && (
+            <div className={classes.example}>
+              {fullname} <span>{shortname}</span>
+              {group && <div className={classes.inside}>{group}</div>}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface Props {
   preview: ShapePreview;
   platform: string;
@@ -38,6 +66,7 @@ export function PreviewView({ preview, platform }: Props) {
       ...(groups > 0 ? [t('shape.count_groups', { count: groups, n: number(groups) })] : []),
       t('shape.count_people', { count: people, n: number(people) }),
     ].join(' · ');
+  const hidden = Math.max(preview.categories.length - shownAtFirst, 0) + preview.more_categories;
   const changes = changesOf(preview, platform, t, i18n.language);
   return (
     <>
@@ -88,24 +117,12 @@ export function PreviewView({ preview, platform }: Props) {
           </ul>
         </Alert>
       )}
-      <ul className={classes.tree}>
-        {preview.categories.map(({ path, courses, groups, people, fullname, shortname, group }) => (
-          <li key={path.join('\n')}>
-            <div className={classes.path}>{path.length === 0 ? t('shape.root') : path.join(' › ')}</div>
-            <div className={classes.counts}>{counts(courses, groups, people)}</div>
-            {fullname && (
-              <div className={classes.example}>
-                {fullname} <span>{shortname}</span>
-                {group && <div className={classes.inside}>{group}</div>}
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      {preview.more_categories > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('shape.more', { count: preview.more_categories, n: number(preview.more_categories) })}
-        </Text>
+      <Categories categories={preview.categories.slice(0, shownAtFirst)} counts={counts} />
+      {hidden > 0 && (
+        <details className={classes.insert}>
+          <summary>{t('shape.more', { count: hidden, n: number(hidden) })}</summary>
+          <Categories categories={preview.categories.slice(shownAtFirst)} counts={counts} />
+        </details>
       )}
     </>
   );

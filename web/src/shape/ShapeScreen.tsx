@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
@@ -19,6 +19,9 @@ import { ShapeFields } from './ShapeFields';
 import { type Draft, draftOf, isSame, type PlatformShape, saveShape, shapeQuery, usePreview } from './shape';
 
 addTexts('shape', texts);
+
+/** Fetched when it is asked: dialogs are much script. */
+const SaveQuestion = lazy(() => import('./SaveQuestion'));
 
 /** What the rows become on the platform: choices, and beside them what they would make. */
 export function ShapeScreen() {
@@ -68,17 +71,18 @@ function Editor({ shape, title, platform }: EditorProps) {
     }
   }
 
-  const changes = preview.data ? changesOf(preview.data, platform, t, i18n.language) : [];
   return (
     <>
       <PageHeader title={title}>
         <ForAdministrators>
-          <Button size="xs" variant="default" disabled={!changed} onClick={() => setDraft(saved)}>
-            {t('shape.reset')}
-          </Button>
-          <Button size="xs" disabled={!isReady} onClick={() => setAsking(true)}>
-            {t('form.save')}
-          </Button>
+          <Group gap="xs">
+            <Button size="xs" variant="default" disabled={!changed} onClick={() => setDraft(saved)}>
+              {t('shape.reset')}
+            </Button>
+            <Button size="xs" disabled={!isReady} onClick={() => setAsking(true)}>
+              {t('form.save')}
+            </Button>
+          </Group>
         </ForAdministrators>
       </PageHeader>
       <Text size="sm" c="dimmed" mb="sm">
@@ -97,24 +101,17 @@ function Editor({ shape, title, platform }: EditorProps) {
           {preview.isPending && <Skeleton height={240} />}
         </section>
       </div>
-      <Modal opened={asking} onClose={() => setAsking(false)} title={t('shape.question')}>
-        <Stack gap="xs">
-          {changes.map((change) => (
-            <Text size="sm" key={change}>
-              {change}
-            </Text>
-          ))}
-          <Text size="sm">{t('shape.note', { platform })}</Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => setAsking(false)}>
-              {t('confirm.no')}
-            </Button>
-            <Button loading={saving} onClick={save}>
-              {t('form.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {asking && (
+        <Suspense>
+          <SaveQuestion
+            changes={preview.data ? changesOf(preview.data, platform, t, i18n.language) : []}
+            platform={platform}
+            saving={saving}
+            onSave={save}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

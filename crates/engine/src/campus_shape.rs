@@ -24,7 +24,7 @@ const SHOWN: usize = 200;
 pub struct CampusShape {
     /// The shape.
     pub shape: Shape,
-    /// Who set it; empty if nobody did.
+    /// Who set it; empty if it was never set.
     pub actor: String,
     /// When it was set; RFC 3339.
     pub changed_at: Option<String>,

@@ -39,7 +39,7 @@ pub enum Level {
     Jurusan,
 }
 
-/// To whom the names of courses and groups belong.
+/// Who decides on the names of courses and groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Names {
@@ -75,7 +75,7 @@ pub struct Shape {
     pub shortname: Pattern,
     /// The name of a group.
     pub group: Pattern,
-    /// To whom the names belong.
+    /// Who decides on names.
     pub names: Names,
     /// Whether students see new courses.
     pub new_courses: NewCourses,

@@ -11,7 +11,7 @@ use selaras_reasons::{Language, Reason};
 use selaras_shape::{CoursePer, Level, Made, Names, Shape};
 use selaras_store::{export::ToSend, log::By, shapes::PeopleInClasses};
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use utoipa::ToSchema;
 
 /// Objects read at once.
@@ -101,6 +101,8 @@ pub struct FaultPreview {
 pub struct ShapeChanges {
     /// Rows that get another object. The former one stays as it is, with its people.
     pub made: u64,
+    /// The people in the classes of these rows, who are enrolled there, too.
+    pub people: i64,
     /// Objects with another name.
     pub renamed: u64,
     /// Objects in another category.
@@ -162,6 +164,18 @@ impl Engine {
     }
 }
 
+/// The courses that would have one short name.
+#[derive(Default)]
+struct Named {
+    /// Their stable names.
+    courses: HashSet<String>,
+    /// The rows of the first ones.
+    rows: Vec<String>,
+}
+
+/// Rows that a preview names for one clash.
+const NAMED: usize = 5;
+
 /// A preview while the rows are read.
 struct Preview {
     now: Shape,
@@ -169,8 +183,8 @@ struct Preview {
     language: Language,
     people: PeopleInClasses,
     made: BTreeMap<Vec<String>, CategoryPreview>,
-    /// The rows by the short name of their course, with the course's stable name.
-    shortnames: HashMap<String, Vec<(String, String)>>,
+    /// The courses by their short name.
+    shortnames: HashMap<String, Named>,
     shown: ShapePreview,
 }
 
@@ -183,7 +197,11 @@ impl Preview {
             after = Some(value(&last.stored.row, K::OBJECT_KEY).to_owned());
             let rows: Vec<_> = objects.iter().map(|object| &object.stored.row).collect();
             let under = surroundings_under(run, &self.shape, &rows).await?;
-            let under_now = surroundings_under(run, &self.now, &rows).await?;
+            // What is not there yet does not change.
+            let under_now = match objects.iter().any(|object| object.known.is_some()) {
+                true => surroundings_under(run, &self.now, &rows).await?,
+                false => rows.iter().map(|_| Ok(Surroundings::default())).collect(),
+            };
             for ((object, around), around_now) in objects.iter().zip(under).zip(under_now) {
                 let row = &object.stored.row;
                 match around {
@@ -228,9 +246,11 @@ impl Preview {
         }
         let mut empty = Vec::new();
         if let Some((idnumber, fullname, shortname)) = course {
-            let rows = self.shortnames.entry(shortname.to_lowercase()).or_default();
-            if !rows.iter().any(|(_, of)| of == idnumber) {
-                rows.push((row.label(), idnumber.clone()));
+            let named = self.shortnames.entry(shortname.to_lowercase()).or_default();
+            if named.courses.insert(idnumber.clone()) {
+                if named.rows.len() < NAMED {
+                    named.rows.push(row.label());
+                }
                 in_category.courses += 1;
                 self.shown.courses += 1;
                 if in_category.courses == 1 {
@@ -296,6 +316,7 @@ impl Preview {
         let is_group = matches!(made, Object::Group(_));
         if before.sort() != made.sort() || (is_group && is_elsewhere) {
             changes.made += 1;
+            changes.people += self.people.of(&object.stored.row);
         } else if is_elsewhere {
             changes.moved += 1;
         } else if named(&before) != named(made) && self.shape.names == Names::Follow {
@@ -319,13 +340,11 @@ impl Preview {
         self.shown.categories = categories
             .map(|(path, category)| CategoryPreview { path, ..category })
             .collect();
-        let mut clashes: Vec<_> = self.shortnames.into_iter().filter(|(_, rows)| rows.len() > 1).collect();
-        clashes.sort();
+        let several = |(_, named): &(String, Named)| named.courses.len() > 1;
+        let mut clashes: Vec<_> = self.shortnames.into_iter().filter(several).collect();
+        clashes.sort_by(|(one, _), (other, _)| one.cmp(other));
         self.shown.clash_count = clashes.len();
-        let clash = |(shortname, rows): (String, Vec<(String, String)>)| ClashPreview {
-            shortname,
-            rows: rows.into_iter().take(5).map(|(label, _)| label).collect(),
-        };
+        let clash = |(shortname, Named { rows, .. })| ClashPreview { shortname, rows };
         self.shown.clashes = clashes.into_iter().take(SHOWN).map(clash).collect();
         self.shown
     }

@@ -17,6 +17,7 @@ use crate::{
 };
 use selaras_kinds::{
     Key, Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
+    kelas::Kelas,
     mata_kuliah::MataKuliah,
     number_of,
     object::{Account, Group, Object, PlatformId, Sort},
@@ -31,7 +32,14 @@ use selaras_store::{
     export::{Exported, Link, ToSend},
     jobs::{Counts, Line, Outcome as Became, RowKey},
 };
-use std::{collections::HashMap, marker::PhantomData, sync::Arc};
+use std::{
+    collections::HashMap,
+    marker::PhantomData,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
 use tokio::sync::{Mutex, OnceCell};
 
 /// One object to send.
@@ -47,6 +55,10 @@ pub(crate) struct Item {
     provisional: bool,
     /// The values of [`Kind::SHORT_NAME`], joined.
     short_name: String,
+    /// True if the row has another object on the platform, which another shape made and which stays there.
+    replaces: bool,
+    /// True if people have left the class and are not suspended yet.
+    has_leavers: bool,
 }
 
 /// What to do with one object.
@@ -79,6 +91,8 @@ struct Export<K> {
     /// Objects for which there is no row and that the platform lacks, by stable name.
     made_first: Mutex<HashMap<String, Sort>>,
     lacking: Lacking,
+    /// Rows that get another object beside the one that another shape made.
+    replaced: AtomicI64,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -89,6 +103,7 @@ impl<K> Export<K> {
             shared: OnceCell::new(),
             made_first: Mutex::default(),
             lacking,
+            replaced: AtomicI64::new(0),
             kind: PhantomData,
         })
     }
@@ -142,7 +157,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         });
     }
     plan.impacts.push(Impact {
-        touched: plan.counts.update,
+        touched: plan.counts.update + export.replaced.load(Ordering::Relaxed),
         of: run.store.count_objects::<K>(&Selection::default()).await?,
         what: Counted::Rows,
         does: Reason::OverwritesThere {
@@ -186,7 +201,8 @@ impl<K: Kind> Sending for Export<K> {
             made_first.insert(made.idnumber().to_owned(), made.sort());
         }
         let by_pattern = self.shape.renames::<K>();
-        if let Some(of) = unique_name::<K>(run) {
+        let sends_names = K::SORTS.contains(&Sort::Account) || steps.iter().any(Step::sends_course);
+        if let Some(of) = unique_name::<K>(run).filter(|_| sends_names) {
             let shared = || async {
                 match by_pattern {
                     true => shared_names::<K>(run).await,
@@ -249,6 +265,7 @@ impl<K: Kind> Sending for Export<K> {
         match step {
             Step::Unchanged(Item { named, .. }, _) => plan.unchanged(|| PlanRow::named(named.key, named.label)),
             Step::Create(item) => {
+                self.replaced.fetch_add(i64::from(item.replaces), Ordering::Relaxed);
                 plan.counts.create += 1;
                 plan.digest.add(item.digest(1));
                 add_sample(plan.sample(), &mut plan.rows.create, || shown(item.named));
@@ -279,7 +296,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
         .collect();
     let containers = match lacking {
         Lacking::Make => Containers::make(run, &shape, &places).await?,
-        Lacking::Foresee | Lacking::Refuse => Containers::known(run, &places).await?,
+        Lacking::Foresee | Lacking::Refuse => Containers::known(run, &shape, &places).await?,
     };
     let made_first = containers.lacking(&places);
     let places_nothing = surroundings
@@ -291,6 +308,11 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
         .map(|(row, is_by_rows)| row.parent().filter(|_| is_by_rows))
         .collect();
     let found = find_parents(run, &parents).await?;
+    let may_replace = K::NAME == Kelas::NAME && objects.iter().any(|object| object.known.is_some());
+    let leavers = match may_replace {
+        true => Some(run.store.leavers().await?),
+        false => None,
+    };
     let mut steps = Vec::with_capacity(objects.len());
     for ((object, parent), around) in objects.into_iter().zip(&parents).zip(surroundings) {
         let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
@@ -324,7 +346,9 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
             },
             Ok((object, provisional)) => {
                 // Another shape made a group of what is a course now, or the other way round: that one stays as it is.
-                let known = known.filter(|link| link.is_group == (object.sort() == Sort::Group));
+                let is_same = |link: &Link| link.is_group == (object.sort() == Sort::Group);
+                let replaces = known.as_ref().is_some_and(|link| !is_same(link));
+                let known = known.filter(is_same);
                 let short_name = short_name(&shape, &row, &object);
                 let item = Item {
                     object_key,
@@ -335,9 +359,12 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
                     known: known.clone(),
                     provisional,
                     short_name,
+                    replaces,
+                    has_leavers: leavers.as_ref().is_some_and(|leavers| leavers.are_of(&row)),
                 };
                 match known {
-                    Some(link) if link.sent_hash == item.object.fingerprint() => Step::Unchanged(item, link),
+                    None if item.replaces && item.has_leavers => item.refused(leavers_first(run)),
+                    Some(link) if item.object.was_sent_as(link.sent_hash) => Step::Unchanged(item, link),
                     known => match (run.platform.refusal_of(&item.object), known) {
                         (Some(refusal), _) => {
                             tracing::debug!(idnumber = item.idnumber, code = refusal.code, "not sent");
@@ -361,6 +388,13 @@ fn short_name<K: Kind>(shape: &Shape, row: &K, object: &Object) -> String {
     match object {
         Object::Course(course) if shape.renames::<K>() => course.shortname.to_lowercase(),
         _ => Key::of(K::SHORT_NAME.iter().map(|column| value(row, column))).stored(),
+    }
+}
+
+/// Why a class gets no second object yet. Its leavers are suspended where they are, and that is in the first one.
+fn leavers_first(run: &Run) -> Reason {
+    Reason::LeaversFirst {
+        platform: run.platform.name().to_owned(),
     }
 }
 
@@ -417,7 +451,7 @@ async fn shared_names<K: Kind>(run: &Run) -> Result<HashMap<String, SharedName>>
                 continue;
             };
             let (name, mine) = (course.shortname.to_lowercase(), course.idnumber);
-            let is_there = object.known.is_some();
+            let is_there = object.known.as_ref().is_some_and(|link| !link.is_group);
             let Some((holder_is_there, holder)) = holders.get_mut(&name) else {
                 holders.insert(name, (is_there, mine));
                 continue;
@@ -484,6 +518,8 @@ async fn refuse_clashes(run: &Run, shared: &HashMap<String, SharedName>, steps: 
         };
         let (name, field, value) = match (&item.object, step) {
             (Object::Account(account), Step::Create(_)) => (&account.username, Word::Username, &account.username),
+            // A name that teachers own is not sent.
+            (Object::Course(course), Step::Update(..)) if course.named_once => return None,
             (Object::Course(course), _) => (&item.short_name, Word::CourseShortName, &course.shortname),
             _ => return None,
         };
@@ -568,13 +604,32 @@ async fn refuse_moved_groups(run: &Run, shape: &Shape, steps: &mut [Step]) -> Re
     if changed.is_empty() {
         return Ok(());
     }
-    let found = run.platform.read_objects(&groups).await?;
     let courses: Vec<_> = groups.iter().filter_map(|(_, group)| group.container()).collect();
     let of_other_shape = of_other_shape(run, shape, &courses).await?;
-    for ((at, found), course) in changed.into_iter().zip(found).zip(courses) {
+    let is_of_other =
+        |(_, group): &(PlatformId, Object)| group.container().is_some_and(|id| of_other_shape.contains(&id));
+    let (of_other, of_this): (Vec<_>, Vec<_>) = changed
+        .into_iter()
+        .zip(groups)
+        .partition(|(_, group)| is_of_other(group));
+    for (at, _) in of_other {
+        let Step::Update(item, _) = &mut steps[at] else {
+            continue;
+        };
+        item.replaces = true;
+        steps[at] = match item.has_leavers {
+            true => item.refused(leavers_first(run)),
+            false => Step::Create(item.clone()),
+        };
+    }
+    let (changed, groups): (Vec<_>, Vec<_>) = of_this.into_iter().unzip();
+    let found = match groups.is_empty() {
+        true => Vec::new(),
+        false => run.platform.read_objects(&groups).await?,
+    };
+    for (at, found) in changed.into_iter().zip(found) {
         let Step::Update(item, _) = &steps[at] else { continue };
         steps[at] = match found {
-            Some(_) if of_other_shape.contains(&course) => Step::Create(item.clone()),
             Some(_) => item.refused(Reason::ClassInOtherCourse {
                 platform: run.platform.name().to_owned(),
             }),
@@ -838,6 +893,16 @@ pub(crate) fn named_row(idnumber: &str) -> String {
 pub(crate) fn named_kind(idnumber: &str) -> Option<KindName> {
     let kind = idnumber.split(':').nth(1).and_then(KindName::parse)?;
     idnumber.starts_with(&idnumber_prefix(kind.as_str())).then_some(kind)
+}
+
+impl Step {
+    /// True if a course is sent.
+    fn sends_course(&self) -> bool {
+        match self {
+            Self::Create(item) | Self::Update(item, _) => item.object.sort() == Sort::Course,
+            Self::Unchanged(..) | Self::Refuse { .. } => false,
+        }
+    }
 }
 
 impl Item {

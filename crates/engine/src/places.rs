@@ -4,6 +4,7 @@
 use crate::{Result, RowsVerb, Run, plan::Obstacle};
 use selaras_kinds::{
     Kind, Parent,
+    jurusan::Jurusan,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
     object::{MADE_COURSE, Object, PlatformId, Sort},
@@ -41,7 +42,7 @@ pub(crate) async fn surroundings<K: Kind>(
     rows: &[&K],
 ) -> Result<Vec<std::result::Result<Surroundings, Obstacle>>> {
     let is_named = [Kelas::NAME, MataKuliah::NAME].contains(&K::NAME);
-    match *shape == Shape::default() || !is_named {
+    match !is_named || (shape.is_by_rows() && !shape.renames::<K>()) {
         // The kinds name these by themselves.
         true => Ok(rows.iter().map(|_| Ok(Surroundings::default())).collect()),
         false => surroundings_under(run, shape, rows).await,
@@ -65,6 +66,9 @@ pub(crate) async fn surroundings_under<K: Kind>(
     let of_classes = rows.iter().map(|row| value(*row, "semester").to_owned());
     let of_programs = programs.values().map(|program| program.kode_semester.to_string());
     let semesters: By<Semester> = by_key(run, of_classes.chain(of_programs)).await?;
+    let departments = programs.values().map(|program| program.kode_jurusan.to_string());
+    let of_rows = rows.iter().map(|row| value(*row, "kode_jurusan").to_owned());
+    let departments: By<Jurusan> = by_key(run, of_rows.chain(departments)).await?;
     let years = semesters
         .values()
         .map(|semester| semester.kode_tahun_ajaran.to_string());
@@ -72,6 +76,9 @@ pub(crate) async fn surroundings_under<K: Kind>(
     let around = |values: &mut Values| {
         if let Some(program) = program(values.get("program_id")) {
             values.add(program);
+        }
+        if let Some(department) = departments.get(&[values.get("kode_jurusan").to_owned()][..]) {
+            values.set_department(&department.nama_jurusan);
         }
         if let Some(semester) = semesters.get(&[values.get("kode_semester").to_owned()][..]) {
             values.add(semester);
@@ -192,7 +199,7 @@ pub(crate) struct Containers(HashMap<String, Judged<PlatformId>>);
 
 impl Containers {
     /// Those that the platform has, of all objects in some places.
-    pub(crate) async fn known(run: &Run, places: &[&Place]) -> Result<Self> {
+    pub(crate) async fn known(run: &Run, shape: &Shape, places: &[&Place]) -> Result<Self> {
         let names: HashSet<_> = places
             .iter()
             .flat_map(|place| place.iter())
@@ -203,6 +210,20 @@ impl Containers {
         for names in names.chunks(NAMES) {
             let links = run.store.links_named(names).await?;
             known.extend(links.into_iter().map(|(name, link)| (name, Ok(link.platform_id))));
+        }
+        // The platform would refuse these, and with them what is inside.
+        for place in places {
+            let mut refused: Option<Reason> = None;
+            for made in place.iter() {
+                if let Some(reason) = &refused {
+                    known.insert(made.idnumber().to_owned(), Err(reason.clone()));
+                } else if !known.contains_key(made.idnumber())
+                    && let Some(refusal) = run.platform.refusal_of(&shape.made(made, 0))
+                {
+                    refused = Some(refusal.reason.clone());
+                    known.insert(made.idnumber().to_owned(), Err(refusal.reason));
+                }
+            }
         }
         Ok(Self(known))
     }
@@ -262,7 +283,7 @@ impl Containers {
             };
             let object = run.platform.named(shape.made(made, container));
             match links.get(made.idnumber()) {
-                Some(link) if link.sent_hash == object.fingerprint() => {
+                Some(link) if object.was_sent_as(link.sent_hash) => {
                     self.0.insert(made.idnumber().to_owned(), Ok(link.platform_id));
                 }
                 known => match (run.platform.refusal_of(&object), known) {
@@ -328,6 +349,12 @@ fn id_of(run: &Run, outcome: Outcome) -> Judged<PlatformId> {
 /// Those of these courses on the platform that hold groups by another shape than the present one. A class leaves such a course
 /// without waiting for its group to be deleted there.
 pub(crate) async fn of_other_shape(run: &Run, shape: &Shape, courses: &[PlatformId]) -> Result<HashSet<PlatformId>> {
+    if courses.is_empty() {
+        return Ok(HashSet::new());
+    }
+    if shape.course == CoursePer::Kelas {
+        return Ok(courses.iter().copied().collect());
+    }
     let made = run.store.containers_named(MADE_COURSE, courses).await?;
     let made: HashSet<_> = made.into_iter().collect();
     let are_made = shape.course == CoursePer::MataKuliahSemester;

@@ -73,6 +73,22 @@ impl Object {
         }
     }
 
+    /// True if what was last sent, by its fingerprint, was this object. Names that belong to others by now may have been sent with it.
+    pub fn was_sent_as(&self, fingerprint: i64) -> bool {
+        let with_names = match self.clone() {
+            Self::Course(course) => Self::Course(Course {
+                named_once: false,
+                ..course
+            }),
+            Self::Group(group) => Self::Group(Group {
+                named_once: false,
+                ..group
+            }),
+            object => object,
+        };
+        fingerprint == self.fingerprint() || fingerprint == with_names.fingerprint()
+    }
+
     /// The object's parent on the platform.
     pub const fn container(&self) -> Option<PlatformId> {
         match self {

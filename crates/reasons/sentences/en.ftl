@@ -593,6 +593,7 @@ headings-kept = The headings for list { $list } were saved.
 nothing-to-export = There is nothing to send of { $kind }: use Enroll.
 parent-not-there = The { $one } { $key } is not in { $platform } yet. Export { $kind } first, then try again.
     .group = The { $one } that it belongs to is not in { $platform } yet. Export { $kind } first, then try again.
+leavers-first = This class gets another course or group by the shape in { $platform }, but people have left it who are not suspended in the former place yet. Unenroll first, then export again.
 made-not-there = { $label } is not in { $platform } yet. Export again, which creates it.
 made-course-taken = Another course in { $platform } has the short name of this course. Change the pattern of short names at Settings > Shape in { $platform }, or rename that course, then export again.
 pattern-failed = The pattern { $name } at Settings > Shape cannot be used: { $fault }. Correct it, then export again.
@@ -769,6 +770,7 @@ renumberings-dismissed = { $pairs ->
 }
 not-undecided = { $label } does not wait for a choice. Load the page again to see what waits.
 match-gone = The account that was chosen for { $label } is not in { $platform }. Load the page again, then choose another.
+domain-invalid = This is no domain of e-mail addresses. Write what stands after the @, such as students.campus.edu.
 level-twice = { $name } is in the list of categories twice. Use each level once at most.
 pattern-unreadable = The pattern { $name } cannot be read: { $fault }. Write fields in double braces, such as {"{{"} nama_kelas {"}}"}.
 pattern-field-unknown = The pattern { $name } has a field that does not exist: { $unknown }. There are: { $known }.

@@ -3,7 +3,10 @@
 use crate::Values;
 use minijinja::{Environment, Error, UndefinedBehavior, value::Value};
 use serde::{Deserialize, Serialize};
-use std::sync::LazyLock;
+use std::{
+    io::{self, Write},
+    sync::LazyLock,
+};
 
 /// Longest pattern, in characters.
 pub const LONGEST: usize = 200;
@@ -47,7 +50,7 @@ impl Pattern {
         self.0.trim().is_empty()
     }
 
-    /// Checks that it can be read, has only fields out of `names`, and names something for any row.
+    /// Checks that it can be read, has only fields out of `names`, and can be rendered.
     ///
     /// # Errors
     /// The first fault.
@@ -55,8 +58,8 @@ impl Pattern {
         if self.0.chars().count() > LONGEST {
             return Err(PatternFault::TooLong);
         }
-        // Statements could loop, and a name needs none.
-        if let Some(sign) = ["{%", "{#"].into_iter().find(|sign| self.0.contains(sign)) {
+        // A name needs no statements, which could loop, and no arithmetic, which could repeat a text without end.
+        if let Some(sign) = ["{%", "{#", "*"].into_iter().find(|sign| self.0.contains(sign)) {
             return Err(PatternFault::Unreadable(sign.to_owned()));
         }
         let unreadable = |error: Error| PatternFault::Unreadable(words_of(&error));
@@ -78,8 +81,12 @@ impl Pattern {
     /// # Errors
     /// The engine's words; [`Self::check`] finds the fault before a pattern is stored.
     pub fn render(&self, values: &Values) -> Result<String, String> {
-        let rendered = ENGINE.render_str(&self.0, Value::from_object(values.clone()));
-        let name = rendered.map_err(|error| words_of(&error))?;
+        let mut name = Bounded::default();
+        let rendered = ENGINE
+            .template_from_str(&self.0)
+            .and_then(|template| template.render_captured_to(Value::from_object(values.clone()), &mut name));
+        rendered.map_err(|error| words_of(&error))?;
+        let name = String::from_utf8_lossy(&name.0);
         Ok(name.trim_start().trim_end_matches([' ', '-']).to_owned())
     }
 }
@@ -88,3 +95,24 @@ impl Pattern {
 fn words_of(error: &Error) -> String {
     error.detail().map_or_else(|| error.kind().to_string(), str::to_owned)
 }
+
+/// Takes a name, and refuses one that is longer than any name may be.
+#[derive(Default)]
+struct Bounded(Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        if self.0.len() + text.len() > MOST_BYTES {
+            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+        }
+        self.0.extend_from_slice(text);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Bytes of a rendered name: more than the platform takes.
+const MOST_BYTES: usize = 4000;

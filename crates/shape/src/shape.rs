@@ -2,10 +2,10 @@
 
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
-    Kind,
+    Kind, is_email,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
-    object::{Course, Object, PlatformId, Sort},
+    object::{Account, Course, Object, PlatformId, Sort},
     value,
 };
 use selaras_reasons::Reason;
@@ -79,6 +79,8 @@ pub struct Shape {
     pub names: Names,
     /// Whether students see new courses.
     pub new_courses: NewCourses,
+    /// The domain of addresses for people who have none: `260001@…`. Empty: such people get no account.
+    pub email_domain: String,
 }
 
 impl Default for Shape {
@@ -91,6 +93,7 @@ impl Default for Shape {
             group: Pattern::default(),
             names: Names::default(),
             new_courses: NewCourses::default(),
+            email_domain: String::new(),
         }
     }
 }
@@ -185,6 +188,9 @@ impl Shape {
                 faults.push(("categories", ShapeFault::Twice(*level)));
             }
         }
+        if !self.email_domain.is_empty() && !is_email(&format!("a@{}", self.email_domain)) {
+            faults.push(("email_domain", ShapeFault::Domain));
+        }
         for (name, pattern) in self.patterns() {
             if let Err(fault) = pattern.check(&self.fields_of(name)) {
                 faults.push((name, ShapeFault::Pattern(fault)));
@@ -206,6 +212,7 @@ impl Shape {
     /// The object of a row with these fields, inside `container`; or why it cannot have one.
     pub fn object<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
         Ok(match row.object(container)? {
+            Object::Account(account) => Object::Account(self.reachable(account)),
             // A class that was made by form as a course has the names of the form.
             object if !self.renames::<K>() || is_course(row) => self.finished(object),
             Object::Course(course) => self.finished(Object::Course(Course {
@@ -229,6 +236,17 @@ impl Shape {
             }
             object => object,
         })
+    }
+
+    /// The account with an address: its own, or one in the domain for people who have none.
+    pub fn reachable(&self, account: Account) -> Account {
+        match account.email.is_empty() && !self.email_domain.is_empty() {
+            true => Account {
+                email: format!("{}@{}", account.username, self.email_domain),
+                ..account
+            },
+            false => account,
+        }
     }
 
     /// The name that a pattern gives to an object with these fields.
@@ -306,6 +324,8 @@ pub enum ShapeFault {
     Pattern(PatternFault),
     /// A level is there twice.
     Twice(Level),
+    /// It is no domain of addresses.
+    Domain,
 }
 
 /// True for a class that belongs to no course of the catalogue: it is a course by itself.

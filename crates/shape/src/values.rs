@@ -36,6 +36,11 @@ impl Values {
         self.put("kode_semester", code);
     }
 
+    /// Sets the name of the department, which study programs may spell otherwise.
+    pub fn set_department(&mut self, name: &str) {
+        self.0.insert("nama_jurusan", name.to_owned());
+    }
+
     /// Adds these fields, each with its own name as its value: for trying a pattern.
     pub(crate) fn add_names(&mut self, names: &[&'static str]) {
         for name in names {

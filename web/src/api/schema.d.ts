@@ -13203,11 +13203,12 @@ export interface paths {
                          * @enum {string}
                          */
                         course: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
+                        email_domain?: string;
                         fullname?: string;
                         group?: string;
                         name?: string;
                         /**
-                         * @description To whom the names of courses and groups belong.
+                         * @description Who decides on the names of courses and groups.
                          * @enum {string}
                          */
                         names?: "follow" | "create";
@@ -13281,11 +13282,12 @@ export interface paths {
                          * @enum {string}
                          */
                         course: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
+                        email_domain?: string;
                         fullname?: string;
                         group?: string;
                         name?: string;
                         /**
-                         * @description To whom the names of courses and groups belong.
+                         * @description Who decides on the names of courses and groups.
                          * @enum {string}
                          */
                         names?: "follow" | "create";
@@ -19217,7 +19219,7 @@ export interface components {
             row: string | null;
         };
         /**
-         * @description To whom the names of courses and groups belong.
+         * @description Who decides on the names of courses and groups.
          * @enum {string}
          */
         Names: "follow" | "create";
@@ -19529,6 +19531,8 @@ export interface components {
             changed_at: string | null;
             choices: components["schemas"]["PlatformShapeChoice"][];
             course: components["schemas"]["CoursePer"];
+            /** @description The domain of addresses for people who have none; empty if they get no account. */
+            email_domain: string;
             /** @description The pattern of full names; empty for the usual one. */
             fullname: string;
             /** @description The pattern of groups' names; empty for the usual one. */
@@ -19719,6 +19723,11 @@ export interface components {
              * @description Objects in another category.
              */
             moved: number;
+            /**
+             * Format: int64
+             * @description The people in the classes of these rows, who are enrolled there, too.
+             */
+            people: number;
             /**
              * Format: int64
              * @description Objects with another name.

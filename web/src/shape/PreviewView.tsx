@@ -18,6 +18,7 @@ export function changesOf(
       t(`shape.changes.${change}`, {
         count: changes[change],
         n: formatNumber(changes[change], language),
+        people: formatNumber(changes.people, language),
         platform,
       }),
     );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
@@ -102,6 +102,16 @@ export function ShapeFields({ shape, draft, faults, onChange }: Props) {
           <Radio value="hidden" label={t('shape.new_hidden')} />
         </Stack>
       </Radio.Group>
+      <TextInput
+        label={t('shape.email_domain')}
+        description={t('shape.email_domain_about')}
+        leftSection="@"
+        value={draft.email_domain}
+        error={faults.email_domain}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ ...draft, email_domain: event.currentTarget.value })}
+      />
     </fieldset>
   );
 }

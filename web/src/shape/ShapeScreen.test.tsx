@@ -23,6 +23,7 @@ const shape = {
   group: '',
   names: 'follow',
   new_courses: 'visible',
+  email_domain: '',
   actor: '',
   changed_at: null,
   choices: [usual, { ...usual, course: 'kelas', shortname: '{{ kode_matakuliah }}-{{ nama_kelas }}' }],
@@ -47,7 +48,7 @@ const preview = {
   clash_count: 0,
   faults: [],
   fault_count: 0,
-  changes: { made: 2, renamed: 0, moved: 1, same: 0 },
+  changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0 },
 };
 
 let bodies: [string, Record<string, unknown>][] = [];
@@ -112,6 +113,7 @@ it('shows what another shape makes, and asks before it saves', async () => {
         group: '',
         names: 'follow',
         new_courses: 'visible',
+        email_domain: '',
         name: 'Ani',
       },
     ]),

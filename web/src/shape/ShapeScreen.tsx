@@ -56,7 +56,7 @@ function Editor({ shape, title, platform }: EditorProps) {
   const preview = usePreview(draft);
   const changed = !isSame(draft, saved);
   const faults = preview.error instanceof ApiError ? preview.error.fields : {};
-  const isReady = changed && !preview.isError && !preview.isFetching;
+  const isReady = changed && !preview.isError && preview.isCurrent;
 
   async function save() {
     setSaving(true);
@@ -91,14 +91,15 @@ function Editor({ shape, title, platform }: EditorProps) {
       </Text>
       <div className={classes.sides}>
         <ShapeFields shape={shape} draft={draft} faults={faults} onChange={(next: Draft) => setDraft(next)} />
-        <section aria-label={t('shape.preview')} aria-busy={preview.isFetching} className={classes.preview}>
+        <section aria-label={t('shape.preview')} aria-busy={!preview.isCurrent} className={classes.preview}>
           {preview.isError && (
             <Alert color="red" role="alert">
               {failureText(preview.error)}
             </Alert>
           )}
           {!preview.isError && preview.data && <PreviewView preview={preview.data} platform={platform} />}
-          {preview.isPending && <Skeleton height={240} />}
+          {preview.isLoading && <Skeleton height={240} />}
+          {!preview.isEnabled && <Text size="sm">{t('shape.preview_off')}</Text>}
         </section>
       </div>
       {asking && (

@@ -1,6 +1,7 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type BodyOf, client, type DataOf, fetchData } from '../api/client';
-import { actorName } from '../session/session';
+import { actorName, useMayChange } from '../session/session';
 
 const path = '/api/v1/api/platform/shape';
 
@@ -20,13 +21,18 @@ export const shapeQuery = queryOptions({
 });
 
 /** What a shape makes of the rows here. The preview before stays until the next one has come. */
-export function usePreview(draft: Draft) {
-  return useQuery({
+export function usePreview(edited: Draft) {
+  // A preview reads all classes, so it waits until the typing pauses.
+  const [draft] = useDebouncedValue(edited, 400);
+  const mayChange = useMayChange();
+  const preview = useQuery({
+    enabled: mayChange,
     queryKey: ['shape', 'preview', draft],
     queryFn: ({ signal }) => fetchData<ShapePreview>(client.POST(`${path}/preview`, { body: draft, signal })),
     placeholderData: keepPreviousData,
     retry: false,
   });
+  return { ...preview, isCurrent: !preview.isFetching && isSame(draft, edited) };
 }
 
 export async function saveShape(draft: Draft): Promise<string> {
@@ -34,8 +40,8 @@ export async function saveShape(draft: Draft): Promise<string> {
 }
 
 export function draftOf(shape: PlatformShape): Draft {
-  const { course, categories, fullname, shortname, group, names, new_courses } = shape;
-  return { course, categories, fullname, shortname, group, names, new_courses };
+  const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
+  return { course, categories, fullname, shortname, group, names, new_courses, email_domain };
 }
 
 /** The usual patterns and the fields of the courses that a draft has. */

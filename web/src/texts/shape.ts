@@ -4,6 +4,7 @@ const id = {
   changed: 'Terakhir diubah oleh {{actor}}, {{at}}.',
   reset: 'Kembalikan',
   preview: 'Yang akan ada',
+  preview_off: 'Hanya administrator yang melihat pratinjaunya.',
   question: 'Simpan bentuk ini?',
   note: 'Tidak ada yang dihapus atau dikeluarkan di {{platform}}. Belum ada yang dikirim: rencana export berikutnya menunjukkannya lagi.',
   course: 'Satu course untuk',
@@ -38,6 +39,9 @@ const id = {
   new_courses: 'Course baru',
   new_visible: 'langsung terlihat oleh mahasiswa',
   new_hidden: 'tersembunyi sampai pengajar menampilkannya',
+  email_domain: 'Domain alamat bagi yang tidak punya e-mail',
+  email_domain_about:
+    'Misalnya mhs.kampus.ac.id: orang bernomor 260001 mendapat 260001@mhs.kampus.ac.id. Kosong: mereka tidak mendapat akun.',
   nothing: 'Belum ada kelas atau mata kuliah. Sync dahulu untuk melihat pohonnya.',
   count_courses_one: '{{n}} course',
   count_courses: '{{n}} course',
@@ -53,8 +57,8 @@ const id = {
   changes_title: 'Yang berubah untuk yang sudah ada di {{platform}}',
   changes: {
     made_one:
-      '{{n}} baris mendapat course atau kelompok baru. Yang lama tetap ada di {{platform}}, beserta orangnya.',
-    made: '{{n}} baris mendapat course atau kelompok baru. Yang lama tetap ada di {{platform}}, beserta orangnya.',
+      '{{n}} baris mendapat course atau kelompok baru. Yang lama tetap ada di {{platform}}, beserta orangnya; {{people}} peserta kelas didaftarkan juga di yang baru.',
+    made: '{{n}} baris mendapat course atau kelompok baru. Yang lama tetap ada di {{platform}}, beserta orangnya; {{people}} peserta kelas didaftarkan juga di yang baru.',
     renamed_one: '{{n}} course atau kelompok berganti nama.',
     renamed: '{{n}} course atau kelompok berganti nama.',
     moved_one: '{{n}} course pindah kategori, beserta isinya.',
@@ -70,6 +74,7 @@ const en = {
   changed: 'Last changed by {{actor}}, {{at}}.',
   reset: 'Reset',
   preview: 'What there will be',
+  preview_off: 'The preview is for administrators alone.',
   question: 'Save this shape?',
   note: 'Nothing in {{platform}} is deleted, and no one is unenrolled. Nothing is sent yet: the plan of the next export shows it again.',
   course: 'One course for',
@@ -113,6 +118,9 @@ const en = {
   new_courses: 'New courses',
   new_visible: 'are visible to students at once',
   new_hidden: 'are hidden until a teacher shows them',
+  email_domain: 'Domain of addresses for people without e-mail',
+  email_domain_about:
+    'Such as students.campus.edu: the person with the number 260001 gets 260001@students.campus.edu. Empty: they get no account.',
   nothing: 'There are no classes or courses yet. Sync first to see the tree.',
   count_courses_one: '{{n}} course',
   count_courses: '{{n}} courses',
@@ -127,8 +135,9 @@ const en = {
   empty: '{{label}} is empty',
   changes_title: 'What changes for what is in {{platform}} already',
   changes: {
-    made_one: '{{n}} row gets a new course or group. The former one stays in {{platform}}, with its people.',
-    made: '{{n}} rows get a new course or group. The former ones stay in {{platform}}, with their people.',
+    made_one:
+      '{{n}} row gets a new course or group. The former one stays in {{platform}}, with its people; {{people}} people in classes are enrolled in the new one, too.',
+    made: '{{n}} rows get a new course or group. The former ones stay in {{platform}}, with their people; {{people}} people in classes are enrolled in the new ones, too.',
     renamed_one: '{{n}} course or group gets another name.',
     renamed: '{{n}} courses or groups get other names.',
     moved_one: '{{n}} course moves to another category, with its content.',

@@ -33,6 +33,8 @@ struct Shown {
     group: String,
     names: Names,
     new_courses: NewCourses,
+    /// The domain of addresses for people who have none; empty if they get no account.
+    email_domain: String,
     /// Who set it; empty if it was never set.
     actor: String,
     /// RFC 3339.
@@ -87,6 +89,7 @@ impl From<CampusShape> for Shown {
             group: shape.group.0,
             names: shape.names,
             new_courses: shape.new_courses,
+            email_domain: shape.email_domain,
             actor,
             changed_at,
             choices: CoursePer::ALL.map(Choice::of).into(),
@@ -96,7 +99,7 @@ impl From<CampusShape> for Shown {
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 8] = [
+    let fields: [(&str, Value); 9] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -104,6 +107,7 @@ pub(crate) fn routes() -> Routes<App> {
         ("group", text()),
         ("names", json!(Names::schema())),
         ("new_courses", json!(NewCourses::schema())),
+        ("email_domain", text()),
         ("name", text()),
     ];
     let get = Call::get(path(""), "Bentuk di Moodle")
@@ -116,7 +120,6 @@ pub(crate) fn routes() -> Routes<App> {
     let preview = Call::post(path("/preview"), "Lihat yang akan dibuat oleh sebuah bentuk")
         .tag("Moodle")
         .body(&fields, &["course", "categories"])
-        .reads()
         .gives_one::<ShapePreview>();
     Routes::new()
         .with(route(get, self::get))
@@ -167,6 +170,7 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         group,
         names: failures.take(names)?,
         new_courses: failures.take(new_courses)?,
+        email_domain: failures.take(body.text("email_domain"))?.unwrap_or_default(),
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(field, said(field, fault, &shape))))?;
@@ -195,6 +199,7 @@ fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
         ShapeFault::Twice(level) => Reason::LevelTwice {
             name: level.word().to_owned(),
         },
+        ShapeFault::Domain => Reason::DomainInvalid,
         ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
             field: name,
             most: LONGEST as u64,

@@ -6,6 +6,7 @@ use crate::{
     impact::Digest,
     task::{CampusTask, LeftOut, RowsVerb},
 };
+use jiff::Timestamp;
 use selaras_kinds::KindName;
 use selaras_reasons::{Language, Reason};
 use selaras_store::{
@@ -280,6 +281,12 @@ pub(super) async fn confirmations(run: &Run, task: &CampusTask) -> Result<Option
         && planned_for.leaving == task.leaving
         && planned_for.actions == task.actions;
     if token(job.id, &stages) != *seen || !same_order {
+        return Err(EngineError::Moved);
+    }
+    // A plan by another shape foresaw other objects.
+    let moment = |text: Option<&str>| text.and_then(|text| text.parse::<Timestamp>().ok());
+    let shape = run.store.shape().await?.and_then(|stored| stored.changed_at);
+    if moment(shape.as_deref()) > moment(job.created_at.as_deref()) {
         return Err(EngineError::Moved);
     }
     let typed = run.consent().typed.as_deref();

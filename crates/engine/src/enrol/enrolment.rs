@@ -3,6 +3,7 @@
 use super::class::{ClassOf, classes_of, courses_of, named as class_named};
 use crate::{
     EngineError, Result, RowsVerb, Run, driver,
+    places::of_other_shape,
     plan::{Obstacle, RowName},
 };
 use futures::future::BoxFuture;
@@ -24,6 +25,9 @@ use selaras_store::{
     rows::{EnrolmentState, Stored},
 };
 use std::collections::{HashMap, HashSet};
+
+/// The code of the reason of a class whose group is in the course that it has left.
+const CLASS_IN_OTHER_COURSE: &str = "class_in_other_course";
 
 /// Enrolments read at once.
 const READ: u64 = 1000;
@@ -225,13 +229,33 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
     };
     let enters = |stored: &Stored<K>| matches!(stored.state.enrolment, EnrolmentState::Belum | EnrolmentState::Gagal);
     // A class may be in another course now, while its group is in the former one until it is deleted there. No person enters it.
+    let shape = run.shape().await?;
+    let refused = match shape.course {
+        CoursePer::MataKuliahSemester => run.store.classes_refused(CLASS_IN_OTHER_COURSE).await?,
+        CoursePer::MataKuliah | CoursePer::Kelas => HashSet::new(),
+    };
     let moved = |stored: &Stored<K>, class: &ClassOf, course: Option<PlatformId>| match class {
-        ClassOf::Here(Some(link)) => enters(stored) && link.is_group && course.is_some() && course != link.container_id,
+        ClassOf::Here(Some(link)) if enters(stored) && link.is_group => {
+            (course.is_some() && course != link.container_id) || refused.contains(&link.platform_id)
+        }
         _ => false,
     };
+    let group = |stored: &Stored<K>, class: &ClassOf| match class {
+        ClassOf::Here(Some(link)) if enters(stored) && link.is_group => link.container_id,
+        _ => None,
+    };
+    let entered = rows.iter().zip(&found);
+    let in_courses: HashSet<_> = entered
+        .filter_map(|((stored, _), class)| group(stored, class))
+        .collect();
+    let in_courses: Vec<_> = in_courses.into_iter().collect();
+    let of_other_shape = of_other_shape(run, &shape, &in_courses).await?;
+    // The next export gives the class another course.
+    let waits =
+        |stored: &Stored<K>, class: &ClassOf| group(stored, class).is_some_and(|id| of_other_shape.contains(&id));
     let needs_course = |(stored, class): (&Stored<K>, &ClassOf)| lost(stored, class) || enters(stored);
     // Only there does a course of the catalogue have one course on the platform.
-    let has_courses = run.shape().await?.course == CoursePer::MataKuliah;
+    let has_courses = shape.course == CoursePer::MataKuliah;
     let courses = match has_courses && rows.iter().map(|(stored, _)| stored).zip(&found).any(needs_course) {
         true => courses_of(&run.store, &classes).await?,
         false => vec![None; rows.len()],
@@ -256,6 +280,13 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
             at: match course.filter(|_| lost(&stored, &class)) {
+                _ if waits(&stored, &class) => {
+                    let reason = Reason::ClassNotThere {
+                        key: class_known_by(&stored.row),
+                        platform: run.platform.name().to_owned(),
+                    };
+                    Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export))
+                }
                 None if moved(&stored, &class, course) => Err(Reason::ClassInOtherCourse {
                     platform: run.platform.name().to_owned(),
                 }

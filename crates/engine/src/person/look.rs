@@ -18,6 +18,7 @@ use selaras_kinds::{
     kelas::Kelas,
     object::{Account, Object},
 };
+use selaras_shape::Shape;
 use selaras_store::{enrol::WithPerson, history::MOST_ENROLMENTS, person::Linked};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -57,8 +58,11 @@ pub(super) fn enrolment_here<K>(enrolment: &WithPerson<K>, entered_here: &HashSe
 }
 
 /// The account that a person's row becomes on the platform.
-fn account_of<P: Kind>(run: &Run, row: &P) -> Option<Account> {
-    match run.platform.named(row.object(0).ok()?) {
+fn account_of<P: Kind>(run: &Run, shape: &Shape, row: &P) -> Option<Account> {
+    let Object::Account(account) = row.object(0).ok()? else {
+        return None;
+    };
+    match run.platform.named(Object::Account(shape.reachable(account))) {
         Object::Account(account) => Some(account),
         _ => None,
     }
@@ -253,7 +257,8 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
         (None, Ok(Some(row))) => Some(row.clone()),
         (None, _) => None,
     };
-    let account = row.as_ref().and_then(|row| account_of(run, row));
+    let shape = run.shape().await?;
+    let account = row.as_ref().and_then(|row| account_of(run, &shape, row));
     let account = account.unwrap_or_else(|| nameless(number));
     let shown: Vec<(&ClassKey, Vec<&Class>)> = view.listed.keys().map(|key| (key, classes.meant(key))).collect();
     let asked: Vec<&Class> = shown.iter().flat_map(|(_, meant)| meant).copied().collect();

@@ -5,9 +5,9 @@
 //! If a course was recreated, its classes are sent again.
 
 use crate::{
-    Result,
+    Result, Store,
     connection::Transaction,
-    link::{Exported, LINK_COLUMNS, Link, read_link},
+    link::{Exported, LINK_COLUMNS, Link, named_containers, read_link},
     rows::{EnrolmentState, Migration},
     statement::{all, number, past_indexes},
     tables::{class_table, membership_table, person_table},
@@ -18,23 +18,31 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{
-    CLASS_ID, Kind, MembershipOf, OfKind, PROGRAM, class_columns, idnumber_prefix, kelas::Kelas,
-    mata_kuliah::MataKuliah, object::PlatformId, of_all_kinds, says_program,
+    CLASS_ID, Kind, MembershipOf, OfKind, PROGRAM, class_columns, idnumber_prefix,
+    kelas::Kelas,
+    mata_kuliah::MataKuliah,
+    object::{MADE_COURSE, PlatformId},
+    of_all_kinds, says_program, value,
 };
 use selaras_reasons::Reason;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Objects of a batch that are not where they were on the platform.
 pub(crate) struct Recreated<'a> {
     /// The objects' keys, and their former links; `None` for new objects.
     objects: Vec<(&'a str, Option<Link>)>,
+    /// The keys of classes of which another shape made the former object, which is still there.
+    of_other_shape: Vec<&'a str>,
 }
 
 impl<'a> Recreated<'a> {
     /// Compares a batch with the stored links, before they are overwritten.
     pub(crate) async fn of<K: Kind>(transaction: &Transaction, batch: &[(&'a Exported, &'a Link)]) -> Result<Self> {
         if !K::IS_PERSON && K::NAME != Kelas::NAME && K::NAME != MataKuliah::NAME {
-            return Ok(Self { objects: Vec::new() });
+            return Ok(Self {
+                objects: Vec::new(),
+                of_other_shape: Vec::new(),
+            });
         }
         let names = batch.iter().map(|(export, _)| export.idnumber.as_str());
         let select = Query::select()
@@ -47,13 +55,38 @@ impl<'a> Recreated<'a> {
             Ok((row.try_get_by_index(0)?, read_link(row, 1)?))
         })
         .await?;
-        let elsewhere = batch.iter().filter_map(|(export, link)| {
+        let (mut objects, mut moved) = (Vec::new(), Vec::new());
+        for (export, link) in batch {
             let was = known.remove(&export.idnumber).flatten();
-            let stays = was.as_ref().is_some_and(|was| enrolment(was) == enrolment(link));
-            (!stays).then_some((export.object_key.as_str(), was))
-        });
+            if was.as_ref().is_some_and(|was| enrolment(was) == enrolment(link)) {
+                continue;
+            }
+            let key = export.object_key.as_str();
+            if let Some(was) = was.clone().filter(|_| K::NAME == Kelas::NAME) {
+                moved.push((key, was, *link));
+            }
+            objects.push((key, was));
+        }
+        let courses = moved
+            .iter()
+            .flat_map(|(_, was, link)| [was.container_id, link.container_id]);
+        let courses: Vec<_> = courses.flatten().collect();
+        let made: Vec<PlatformId> = match courses.is_empty() {
+            true => Vec::new(),
+            false => {
+                all(transaction, &named_containers(MADE_COURSE, &courses), |row| {
+                    row.try_get_by_index(0)
+                })
+                .await?
+            }
+        };
+        let is_made = |link: &Link| link.container_id.is_some_and(|course| made.contains(&course));
+        let of_other_shape = |(key, was, link): &(&'a str, Link, &Link)| {
+            (was.is_group != link.is_group || is_made(was) != is_made(link)).then_some(*key)
+        };
         Ok(Self {
-            objects: elsewhere.collect(),
+            of_other_shape: moved.iter().filter_map(of_other_shape).collect(),
+            objects,
         })
     }
 
@@ -79,6 +112,12 @@ impl<'a> Recreated<'a> {
             };
             if enrolments.wait(transaction, these, &[EnrolmentState::Sudah]).await? {
                 changed.push(enrolments.kind);
+            }
+            if !self.of_other_shape.is_empty() {
+                let these = enrolments.of_classes(&self.of_other_shape);
+                if enrolments.leave_again(transaction, these).await? {
+                    changed.push(enrolments.kind);
+                }
             }
         }
         Ok(changed)
@@ -213,6 +252,71 @@ impl OfKind for Enrolments {
     }
 }
 
+/// Classes that people have left without being suspended yet.
+#[derive(Debug, Default)]
+pub struct Leavers {
+    ids: HashSet<String>,
+    /// By columns of `kelas`, for rows that name their class.
+    named: HashMap<Vec<&'static str>, HashSet<Vec<String>>>,
+}
+
+impl Leavers {
+    /// True if people have left this class.
+    pub fn are_of<K: Kind>(&self, class: &K) -> bool {
+        let is_named = |(columns, names): (&Vec<&'static str>, &HashSet<Vec<String>>)| {
+            let name: Vec<_> = columns.iter().map(|column| value(class, column).to_owned()).collect();
+            names.contains(&name)
+        };
+        self.ids.contains(value(class, CLASS_ID)) || self.named.iter().any(is_named)
+    }
+}
+
+impl Store {
+    /// The classes that people have left without being suspended yet.
+    pub async fn leavers(&self) -> Result<Leavers> {
+        let mut leavers = Leavers::default();
+        for Enrolments(enrolments) in of_all_kinds() {
+            let Some(EnrolmentsOf {
+                table,
+                named_in,
+                named_by,
+                class,
+                ..
+            }) = enrolments
+            else {
+                continue;
+            };
+            let columns = class.iter().map(|(_, own)| own.as_str()).chain([CLASS_ID]);
+            let mut select = Query::select();
+            select
+                .distinct()
+                .columns(columns.map(|column| (named_in.clone(), column.to_owned())))
+                .from(table.clone())
+                .and_where(Expr::col((table.clone(), "missing_since")).is_not_null())
+                .and_where(Expr::col((table.clone(), "enroll")).eq(EnrolmentState::Sudah.as_str()));
+            if table != named_in {
+                let of_class = Expr::col((named_in.clone(), "id")).equals((table, named_by));
+                select.inner_join(named_in, of_class);
+            }
+            let rows: Vec<Vec<String>> = all(&self.reader, &select, |row| {
+                (0..=class.len()).map(|at| row.try_get_by_index(at)).collect()
+            })
+            .await?;
+            let names = leavers
+                .named
+                .entry(class.iter().map(|(column, _)| *column).collect())
+                .or_default();
+            for mut name in rows {
+                match name.pop().filter(|id| !id.is_empty()) {
+                    Some(id) => _ = leavers.ids.insert(id),
+                    None => _ = names.insert(name),
+                }
+            }
+        }
+        Ok(leavers)
+    }
+}
+
 /// Another class of the same name.
 const OTHER: &str = "other";
 
@@ -228,6 +332,18 @@ impl EnrolmentsOf {
             ("enroll_reason", Reason::Recreated.kept().into()),
         ];
         self.become_so(transaction, these, states, values).await
+    }
+
+    /// Lets people who have left these classes, and were suspended in the former place, leave once more where the classes are
+    /// now: they may be in both. Returns whether there were any.
+    async fn leave_again(&self, transaction: &Transaction, these: Expr) -> Result<bool> {
+        let values = [
+            ("enroll", EnrolmentState::Sudah.as_str().into()),
+            ("enroll_reason", Reason::Recreated.kept().into()),
+        ];
+        let left = these.and(Expr::col("missing_since").is_not_null());
+        self.become_so(transaction, left, &[EnrolmentState::Ditangguhkan], values)
+            .await
     }
 
     /// Marks these enrolments as outside: with the course or the account went the enrolment. Returns whether there were

@@ -81,3 +81,13 @@ pub struct Exported {
     /// The object's link now, or why it was refused.
     pub result: std::result::Result<Link, Reason>,
 }
+
+/// Those of these containers that have a stable name that begins with `prefix`.
+pub(crate) fn named_containers(prefix: &str, ids: &[PlatformId]) -> SelectStatement {
+    Query::select()
+        .column("platform_id")
+        .from("platform_link")
+        .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
+        .and_where(Expr::col("idnumber").like(format!("{prefix}%")))
+        .take()
+}

@@ -3,10 +3,12 @@
 use crate::{
     Result, Store,
     jobs::active,
-    link::{LINK_COLUMNS, Link, insert_links, read_link},
+    link::{LINK_COLUMNS, Link, insert_links, join_link, named_containers, read_link},
     log::{self, About, By},
+    recreated::lock_table,
     rfc3339,
     rows::{Migration, Stored, read, select},
+    selection::is_for,
     statement::{all, among, count},
     summary::say_changed,
     tables::{class_table, enrolment_table, object_table},
@@ -16,11 +18,12 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Order, Query, SelectStatement},
 };
 use selaras_kinds::{
-    CLASS_ID, Kind, OfPerson, PROGRAM, Person, class_columns, jurusan::Jurusan, kelas::Kelas, mata_kuliah::MataKuliah,
-    object::PlatformId, of_all_people, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran, value,
+    CLASS_ID, Kind, OfPerson, PROGRAM, Person, class_columns, idnumber_prefix, jurusan::Jurusan, kelas::Kelas,
+    mata_kuliah::MataKuliah, object::PlatformId, of_all_people, prodi::Prodi, semester::Semester,
+    tahun_ajaran::TahunAjaran, value,
 };
 use selaras_reasons::Reason;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The shape in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +55,23 @@ impl PeopleInClasses {
             self.counts.get(&(columns.clone(), values)).copied().unwrap_or_default()
         };
         self.columns.iter().map(of).sum()
+    }
+}
+
+/// The addresses of a kind of people.
+struct Addresses {
+    kind: &'static str,
+    table: String,
+    email: &'static str,
+}
+
+impl OfPerson for Addresses {
+    fn of<P: Person>() -> Self {
+        Self {
+            kind: P::NAME,
+            table: object_table::<P>(),
+            email: P::EMAIL.unwrap_or(P::OBJECT_KEY),
+        }
     }
 }
 
@@ -138,11 +158,13 @@ impl Store {
         Ok(found.into_iter().next())
     }
 
-    /// Puts a shape in force, with an entry in the activity log. The objects of `kinds` wait for the next export, which sends
-    /// those that the shape changes. Returns whether it did: it does not while a job waits or runs, which may have read the
+    /// Puts a shape in force, with an entry in the activity log. The objects of `kinds` and people without an address wait for the next
+    /// export, which sends those that the shape changes. Returns whether it did: it does not while a job waits or runs, which may have read the
     /// shape before.
     pub async fn keep_shape(&self, shape: &str, kinds: &[&'static str], log: &Reason, by: By<'_>) -> Result<bool> {
         let transaction = self.writer.begin().await?;
+        // No job begins meanwhile.
+        lock_table(&transaction, "job").await?;
         if count(&transaction, "job", Condition::all().add(active())).await? > 0 {
             return Ok(false);
         }
@@ -151,9 +173,21 @@ impl Store {
                 .table(*kind)
                 .value("migration", Migration::Berubah.as_str())
                 .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
+                .and_where(Expr::col("missing_since").is_null())
                 .take();
             transaction.execute(&wait).await?;
             say_changed(&transaction, kind).await?;
+        }
+        for people in of_all_people::<Addresses>() {
+            let wait = Query::update()
+                .table(people.table)
+                .value("migration", Migration::Berubah.as_str())
+                .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
+                .and_where(Expr::col(people.email).eq(""))
+                .take();
+            if transaction.execute(&wait).await?.rows_affected() > 0 {
+                say_changed(&transaction, people.kind).await?;
+            }
         }
         let insert = Query::insert()
             .into_table("shape")
@@ -171,6 +205,7 @@ impl Store {
     pub async fn wait_with<K: Kind>(&self) -> Result<()> {
         let changed = |kind: &'static str, column: &'static str| {
             let waits = Expr::col((kind, "migration")).ne(Migration::Sudah.as_str());
+            let waits = waits.and(Expr::col((kind, "missing_since")).is_null());
             Query::select()
                 .column((kind, column))
                 .from(kind)
@@ -190,6 +225,13 @@ impl Store {
                 is_in(MataKuliah::NAME, PROGRAM, codes),
             ]
         };
+        let in_semesters = |codes: SelectStatement| {
+            let offered = of(Prodi::NAME, PROGRAM, "kode_semester", codes.clone());
+            vec![
+                is_in(Kelas::NAME, "semester", codes),
+                is_in(MataKuliah::NAME, PROGRAM, offered),
+            ]
+        };
         let waiting = match K::NAME {
             MataKuliah::NAME => vec![
                 is_in(Kelas::NAME, "matakuliah_id", changed(MataKuliah::NAME, "matakuliah_id")),
@@ -204,11 +246,11 @@ impl Store {
                 let departments = changed(Jurusan::NAME, "kode_jurusan");
                 programs(of(Prodi::NAME, PROGRAM, "kode_jurusan", departments))
             }
-            Semester::NAME => vec![is_in(Kelas::NAME, "semester", changed(Semester::NAME, "kode_semester"))],
+            Semester::NAME => in_semesters(changed(Semester::NAME, "kode_semester")),
             TahunAjaran::NAME => {
                 let years = changed(TahunAjaran::NAME, "kode_tahun_ajaran");
                 let semesters = of(Semester::NAME, "kode_semester", "kode_tahun_ajaran", years);
-                vec![is_in(Kelas::NAME, "semester", semesters)]
+                in_semesters(semesters)
             }
             _ => Vec::new(),
         };
@@ -273,13 +315,26 @@ impl Store {
 
     /// Those of these containers that have a stable name that begins with `prefix`.
     pub async fn containers_named(&self, prefix: &str, ids: &[PlatformId]) -> Result<Vec<PlatformId>> {
-        let select = Query::select()
-            .column("platform_id")
-            .from("platform_link")
-            .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
-            .and_where(Expr::col("idnumber").like(format!("{prefix}%")))
-            .take();
+        let select = named_containers(prefix, ids);
         all(&self.reader, &select, |row| row.try_get_by_index(0)).await
+    }
+
+    /// The platform's ids of the classes that the last export refused for the reason with this code.
+    pub async fn classes_refused(&self, code: &str) -> Result<HashSet<PlatformId>> {
+        let mut select = Query::select();
+        select.column(("platform_link", "platform_id")).from(Kelas::NAME);
+        join_link(
+            &mut select,
+            Kelas::NAME,
+            Kelas::OBJECT_KEY,
+            &idnumber_prefix(Kelas::NAME),
+        );
+        select
+            .and_where(Expr::col("migration").eq(Migration::Gagal.as_str()))
+            .and_where(is_for(Expr::col("migration_reason"), code))
+            .and_where(Expr::col(("platform_link", "platform_id")).is_not_null());
+        let found: Vec<_> = all(&self.reader, &select, |row| row.try_get_by_index(0)).await?;
+        Ok(found.into_iter().collect())
     }
 
     /// The rows of a kind with these values in `columns`. Of rows with the same values, one that the source still lists comes

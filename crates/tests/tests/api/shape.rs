@@ -189,6 +189,78 @@ async fn shape_changed_and_changed_back_is_the_first(
     assert_eq!(small.server.writing_calls(), calls);
 }
 
+/// The usernames of the people to whom a course is closed.
+fn suspended(small: &Small, course: &Value) -> BTreeSet<String> {
+    let moodle = small.server.moodle();
+    let suspended = moodle.suspended(course["id"].as_u64().unwrap()).into_iter();
+    suspended.map(|user| moodle.user(user).unwrap().username).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn leaver_is_suspended_before_the_class_gets_another_course(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("kelas", "mata_kuliah_semester")] course: &str,
+) {
+    let small = two_classes(on).await;
+    small.sync().await;
+    small.send().await;
+    let usual = on_moodle(&small, "selaras:mata_kuliah:4711");
+    let others: Vec<_> = (1..10)
+        .map(|at| student(&format!("26000{at}"), if at < 5 { "A" } else { "B" }))
+        .collect();
+    small.set("class_students", &others);
+    small.admin.sync("mahasiswa").await;
+    set(&small, json!({ "course": course, "categories": [] })).await.ok();
+    small.admin.export("matakuliah", json!({})).await.ok();
+    let waits = small.admin.export("kelas", json!({})).await.ok();
+    assert_eq!(waits.body["job"]["counts"]["failed"], 1);
+    small.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    assert_eq!(suspended(&small, &usual), BTreeSet::from(["260000".to_owned()]));
+    small.send().await;
+    let idnumber = if course == "kelas" {
+        "selaras:kelas:1"
+    } else {
+        "selaras:course:4711@20261"
+    };
+    let there = people(&small, &on_moodle(&small, idnumber));
+    assert!(there.contains("260001") && !there.contains("260000"), "{there:?}");
+
+    // Who leaves while the class is elsewhere leaves the former course, too, once the class is back there.
+    small.set("class_students", &others[1..]);
+    small.admin.sync("mahasiswa").await;
+    small.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    assert!(suspended(&small, &on_moodle(&small, idnumber)).contains("260001"));
+    let shape = json!({ "course": "mata_kuliah", "categories": ["tahun_ajaran", "semester", "prodi", "jurusan"] });
+    set(&small, shape).await.ok();
+    small.send().await;
+    small.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    let left = BTreeSet::from(["260000".to_owned(), "260001".to_owned()]);
+    assert_eq!(suspended(&small, &usual), left);
+}
+
+#[rstest]
+#[tokio::test]
+async fn no_person_enters_a_class_that_waits_for_its_other_course(#[values(Sqlite, Postgres)] on: Database) {
+    let small = two_classes(on).await;
+    small.sync().await;
+    small.send().await;
+    set(&small, per_class()).await.ok();
+    let mut students: Vec<_> = (0..10)
+        .map(|at| student(&format!("26000{at}"), if at < 5 { "A" } else { "B" }))
+        .collect();
+    students.push(student("260010", "A"));
+    small.set("class_students", &students);
+    small.admin.sync("mahasiswa").await;
+    small.admin.export("mahasiswa", json!({})).await.ok();
+    let refused = small.admin.act("mahasiswa/enroll", json!({})).await.refused(409);
+    assert!(refused.sentence().contains("Export data Kelas"), "{:?}", refused.body);
+    small.send().await;
+    assert!(people(&small, &on_moodle(&small, "selaras:kelas:1")).contains("260010"));
+    let usual = on_moodle(&small, "selaras:mata_kuliah:4711");
+    assert!(!people(&small, &usual).contains("260010"));
+}
+
 #[rstest]
 #[tokio::test]
 async fn usual_shape_saved_again_writes_nothing_to_moodle(#[values(Sqlite, Postgres)] on: Database) {
@@ -284,6 +356,49 @@ async fn plan_makes_nothing_before_it_is_confirmed(#[values(Sqlite, Postgres)] o
 
 #[rstest]
 #[tokio::test]
+async fn person_without_an_address_gets_one_in_the_domain(#[values(Sqlite, Postgres)] on: Database) {
+    let small = two_classes(on).await;
+    let mut silent = student("260000", "A");
+    silent["email"] = json!("");
+    let others = (1..10).map(|at| student(&format!("26000{at}"), if at < 5 { "A" } else { "B" }));
+    small.set(
+        "class_students",
+        &std::iter::once(silent).chain(others).collect::<Vec<_>>(),
+    );
+    small.sync().await;
+    let usual = json!({ "course": "mata_kuliah", "categories": ["tahun_ajaran", "semester", "prodi", "jurusan"] });
+    let refused = small.admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(refused.body["job"]["counts"]["failed"], 1);
+    set(&small, with(&usual, json!({ "email_domain": "mhs.kampus.example" })))
+        .await
+        .ok();
+    small.send().await;
+    let moodle = small.server.moodle();
+    assert_eq!(
+        moodle.user_by_username("260000").unwrap().email,
+        "260000@mhs.kampus.example"
+    );
+    // A second export has nothing to do, and another domain follows.
+    let calls = small.server.writing_calls();
+    small.send().await;
+    assert_eq!(small.server.writing_calls(), calls);
+    set(&small, with(&usual, json!({ "email_domain": "alumni.kampus.example" })))
+        .await
+        .ok();
+    small.send().await;
+    assert_eq!(
+        moodle.user_by_username("260000").unwrap().email,
+        "260000@alumni.kampus.example"
+    );
+    for domain in ["kampus", "@kampus.example", "kampus example.org"] {
+        set(&small, with(&usual, json!({ "email_domain": domain })))
+            .await
+            .refused(422);
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn deleted_category_and_course_are_made_again(#[values(Sqlite, Postgres)] on: Database) {
     let small = two_classes(on).await;
     set(
@@ -355,13 +470,13 @@ async fn preview_shows_the_tree_and_what_would_change(#[values(Sqlite, Postgres)
     );
     assert_eq!(
         preview.data()["changes"],
-        json!({ "made": 2, "renamed": 0, "moved": 0, "same": 0 })
+        json!({ "made": 2, "people": 10, "renamed": 0, "moved": 0, "same": 0 })
     );
     let usual = json!({ "course": "mata_kuliah", "categories": ["tahun_ajaran", "semester", "prodi", "jurusan"] });
     let preview = small.admin.act("platform/shape/preview", usual).await.ok();
     assert_eq!(
         preview.data()["changes"],
-        json!({ "made": 0, "renamed": 0, "moved": 0, "same": 3 })
+        json!({ "made": 0, "people": 0, "renamed": 0, "moved": 0, "same": 3 })
     );
     assert_eq!(
         preview.data()["categories"],
@@ -380,6 +495,7 @@ async fn preview_shows_the_tree_and_what_would_change(#[values(Sqlite, Postgres)
 #[case(json!({ "course": "kelas", "categories": [], "shortname": "{{ nama_kelas | rot13 }}" }), "shortname")]
 #[case(json!({ "course": "kelas", "categories": [], "shortname": "{{ nama_kelas | truncate }}" }), "shortname")]
 #[case(json!({ "course": "mata_kuliah", "categories": [], "fullname": "{{ nama_kelas }}" }), "fullname")]
+#[case(json!({ "course": "kelas", "categories": [], "fullname": "{{ 'x' * 99999999 }}" }), "fullname")]
 #[case(json!({ "course": "kelas", "categories": [], "names": "never" }), "names")]
 #[tokio::test]
 async fn bad_shape_is_refused_at_its_field(#[case] shape: Value, #[case] field: &str) {

@@ -36,7 +36,7 @@ export function ShapeFields({ shape, draft, faults, onChange }: Props) {
       <Radio.Group
         label={t('shape.course')}
         value={draft.course}
-        error={faults['course']}
+        error={faults.course}
         onChange={(course) => onChange(withCourse(draft, course as Draft['course']))}
       >
         <Stack gap="xs" mt={6}>
@@ -67,7 +67,7 @@ export function ShapeFields({ shape, draft, faults, onChange }: Props) {
       </Radio.Group>
       <Categories
         chosen={draft.categories}
-        fault={faults['categories']}
+        fault={faults.categories}
         onChange={(categories) => onChange({ ...draft, categories })}
       />
       {choice &&

@@ -26,7 +26,7 @@ use selaras_store::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The code of the reason of a class whose group is in the course that it has left.
+/// The code of the reason of a class with its group in the course that it has left.
 const CLASS_IN_OTHER_COURSE: &str = "class_in_other_course";
 
 /// Enrolments read at once.

@@ -189,7 +189,7 @@ async fn shape_changed_and_changed_back_is_the_first(
     assert_eq!(small.server.writing_calls(), calls);
 }
 
-/// The usernames of the people to whom a course is closed.
+/// The usernames of people who are suspended in a course.
 fn suspended(small: &Small, course: &Value) -> BTreeSet<String> {
     let moodle = small.server.moodle();
     let suspended = moodle.suspended(course["id"].as_u64().unwrap()).into_iter();
@@ -215,7 +215,11 @@ async fn leaver_is_suspended_before_the_class_gets_another_course(
     small.admin.export("matakuliah", json!({})).await.ok();
     let waits = small.admin.export("kelas", json!({})).await.ok();
     assert_eq!(waits.body["job"]["counts"]["failed"], 1);
-    small.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
     assert_eq!(suspended(&small, &usual), BTreeSet::from(["260000".to_owned()]));
     small.send().await;
     let idnumber = if course == "kelas" {
@@ -229,12 +233,20 @@ async fn leaver_is_suspended_before_the_class_gets_another_course(
     // Who leaves while the class is elsewhere leaves the former course, too, once the class is back there.
     small.set("class_students", &others[1..]);
     small.admin.sync("mahasiswa").await;
-    small.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
     assert!(suspended(&small, &on_moodle(&small, idnumber)).contains("260001"));
     let shape = json!({ "course": "mata_kuliah", "categories": ["tahun_ajaran", "semester", "prodi", "jurusan"] });
     set(&small, shape).await.ok();
     small.send().await;
-    small.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await.ok();
+    small
+        .admin
+        .act("mahasiswa/unenroll", json!({ "missing": true }))
+        .await
+        .ok();
     let left = BTreeSet::from(["260000".to_owned(), "260001".to_owned()]);
     assert_eq!(suspended(&small, &usual), left);
 }

@@ -23,10 +23,11 @@ fn places(term: &Term, group: bool) -> Vec<Membership> {
         .collect()
 }
 
-/// A Moodle with calls of negligible cost, which counts the calls that wait for each other.
+/// A Moodle with rows of negligible cost, which counts the calls that wait for each other. Each call takes long enough that
+/// calls of two jobs meet on a busy machine, too.
 fn quick() -> CostModel {
     CostModel {
-        call: Duration::from_millis(2),
+        call: Duration::from_millis(40),
         ..CostModel::measured().faster(400.0)
     }
 }

@@ -7,8 +7,9 @@
 use crate::{
     Result, Store,
     connection::Transaction,
-    link::{Exported, LINK_COLUMNS, Link, named_containers, read_link},
-    rows::{EnrolmentState, Migration},
+    link::{Exported, Link, containers_named, links_named},
+    rows::EnrolmentState,
+    state::send_again,
     statement::{all, number, past_indexes},
     tables::{class_table, membership_table, person_table},
     tally::What,
@@ -45,19 +46,10 @@ impl<'a> Recreated<'a> {
             });
         }
         let names = batch.iter().map(|(export, _)| export.idnumber.as_str());
-        let select = Query::select()
-            .column("idnumber")
-            .columns(LINK_COLUMNS)
-            .from("platform_link")
-            .and_where(Expr::col("idnumber").is_in(names))
-            .take();
-        let mut known: HashMap<String, Option<Link>> = all(transaction, &select, |row| {
-            Ok((row.try_get_by_index(0)?, read_link(row, 1)?))
-        })
-        .await?;
+        let mut known = links_named(transaction, names).await?;
         let (mut objects, mut moved) = (Vec::new(), Vec::new());
         for (export, link) in batch {
-            let was = known.remove(&export.idnumber).flatten();
+            let was = known.remove(&export.idnumber);
             if was.as_ref().is_some_and(|was| enrolment(was) == enrolment(link)) {
                 continue;
             }
@@ -71,15 +63,7 @@ impl<'a> Recreated<'a> {
             .iter()
             .flat_map(|(_, was, link)| [was.container_id, link.container_id]);
         let courses: Vec<_> = courses.flatten().collect();
-        let made: Vec<PlatformId> = match courses.is_empty() {
-            true => Vec::new(),
-            false => {
-                all(transaction, &named_containers(MADE_COURSE, &courses), |row| {
-                    row.try_get_by_index(0)
-                })
-                .await?
-            }
-        };
+        let made = containers_named(transaction, MADE_COURSE, &courses).await?;
         let is_made = |link: &Link| link.container_id.is_some_and(|course| made.contains(&course));
         let of_other_shape = |(key, was, link): &(&'a str, Link, &Link)| {
             (was.is_group != link.is_group || is_made(was) != is_made(link)).then_some(*key)
@@ -141,15 +125,10 @@ impl<'a> Recreated<'a> {
             .and_where(Expr::col("container_id").is_in(were))
             .take();
         lock_table(transaction, Kelas::NAME).await?;
-        let wait = Query::update()
-            .table(Kelas::NAME)
-            .value("migration", Migration::Berubah.as_str())
-            .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
-            .and_where(Expr::col(Kelas::OBJECT_KEY).in_subquery(in_them))
-            .take();
-        Ok(match transaction.execute(&wait).await?.rows_affected() {
-            0 => Vec::new(),
-            _ => vec![Kelas::NAME],
+        let these = Expr::col(Kelas::OBJECT_KEY).in_subquery(in_them);
+        Ok(match send_again(transaction, Kelas::NAME, these).await? {
+            false => Vec::new(),
+            true => vec![Kelas::NAME],
         })
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     Result, Selection, Store,
     enrolments::people_of,
     jobs::{Counts, Outcome},
-    link::{LINK_COLUMNS, insert_links, join_link, read_link},
+    link::{LINK_COLUMNS, join_link, read_link, write_links},
     recreated::Recreated,
     renaming::renamed,
     report::{self, Line, REASON_COLUMNS, reason_columns},
@@ -18,7 +18,7 @@ use crate::{
 };
 use sea_orm::{
     ConnectionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, IntoColumnRef, OnConflict, Query, SelectStatement, ValueTuple},
+    sea_query::{Condition, Expr, ExprTrait, Func, IntoColumnRef, Query, SelectStatement, ValueTuple},
 };
 use selaras_kinds::{
     Kind, idnumber_prefix,
@@ -322,11 +322,11 @@ impl Store {
         let mut others = Vec::new();
         if !done.is_empty() {
             let recreated = Recreated::of::<K>(&transaction, &done).await?;
-            let mut insert = insert_links(done.iter().map(|(export, link)| (export.idnumber.clone(), *link)));
-            let mut known = OnConflict::column("idnumber");
-            known.update_columns(LINK_COLUMNS).value("former", Expr::cust("NULL"));
-            insert.on_conflict(known);
-            transaction.execute(&insert).await?;
+            write_links(
+                &transaction,
+                done.iter().map(|(export, link)| (export.idnumber.clone(), *link)),
+            )
+            .await?;
             others = recreated.follow::<K>(&transaction).await?;
         }
         report::commit(transaction, job, K::NAME, lines, counts).await?;

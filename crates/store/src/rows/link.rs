@@ -1,11 +1,13 @@
 //! Links to objects on the platform, and the results of sending them.
 
+use crate::{Result, statement::all};
 use sea_orm::{
-    QueryResult,
-    sea_query::{Alias, BinOper, Expr, ExprTrait, InsertStatement, JoinType, Query, SelectStatement},
+    ConnectionTrait, QueryResult,
+    sea_query::{Alias, BinOper, Expr, ExprTrait, InsertStatement, JoinType, OnConflict, Query, SelectStatement},
 };
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::Reason;
+use std::collections::{HashMap, HashSet};
 
 /// The link to an object on the platform. It outlives the row: a row that is deleted here and synced again finds its object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +58,37 @@ pub(crate) fn insert_links<'a>(links: impl IntoIterator<Item = (String, &'a Link
     insert
 }
 
+/// Stores links under these stable names, whatever was stored there.
+pub(crate) async fn write_links<'a>(
+    connection: &impl ConnectionTrait,
+    links: impl IntoIterator<Item = (String, &'a Link)>,
+) -> Result<()> {
+    let mut insert = insert_links(links);
+    let mut known = OnConflict::column("idnumber");
+    known.update_columns(LINK_COLUMNS).value("former", Expr::cust("NULL"));
+    connection.execute(insert.on_conflict(known)).await?;
+    Ok(())
+}
+
+/// The links with these stable names.
+pub(crate) async fn links_named(
+    connection: &impl ConnectionTrait,
+    idnumbers: impl IntoIterator<Item = &str>,
+) -> Result<HashMap<String, Link>> {
+    let select = Query::select()
+        .column("idnumber")
+        .columns(LINK_COLUMNS)
+        .from("platform_link")
+        .and_where(Expr::col("idnumber").is_in(idnumbers))
+        .take();
+    let found: Vec<(String, Option<Link>)> = all(connection, &select, |row| {
+        Ok((row.try_get_by_index(0)?, read_link(row, 1)?))
+    })
+    .await?;
+    let linked = found.into_iter().filter_map(|(name, link)| Some((name, link?)));
+    Ok(linked.collect())
+}
+
 /// Joins each row with its link, by the stable name: the kind's prefix and the value of `column`.
 pub(crate) fn join_link(select: &mut SelectStatement, table: &str, column: &str, prefix: &str) {
     let named = Expr::val(prefix.to_owned()).binary(
@@ -83,11 +116,20 @@ pub struct Exported {
 }
 
 /// Those of these containers that have a stable name that begins with `prefix`.
-pub(crate) fn named_containers(prefix: &str, ids: &[PlatformId]) -> SelectStatement {
-    Query::select()
+pub(crate) async fn containers_named(
+    connection: &impl ConnectionTrait,
+    prefix: &str,
+    ids: &[PlatformId],
+) -> Result<HashSet<PlatformId>> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let select = Query::select()
         .column("platform_id")
         .from("platform_link")
         .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
         .and_where(Expr::col("idnumber").like(format!("{prefix}%")))
-        .take()
+        .take();
+    let found: Vec<_> = all(connection, &select, |row| row.try_get_by_index(0)).await?;
+    Ok(found.into_iter().collect())
 }

@@ -3,19 +3,20 @@
 use crate::{
     Result, Store,
     jobs::active,
-    link::{LINK_COLUMNS, Link, insert_links, join_link, named_containers, read_link},
+    link::{Link, containers_named, join_link, links_named, write_links},
     log::{self, About, By},
     recreated::lock_table,
     rfc3339,
     rows::{Migration, Stored, read, select},
     selection::is_for,
+    state::send_again,
     statement::{all, among, count},
     summary::say_changed,
     tables::{class_table, enrolment_table, object_table},
 };
 use sea_orm::{
     ConnectionTrait,
-    sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Order, Query, SelectStatement},
+    sea_query::{Condition, Expr, ExprTrait, Func, Order, Query, SelectStatement},
 };
 use selaras_kinds::{
     CLASS_ID, Kind, OfPerson, PROGRAM, Person, class_columns, idnumber_prefix, jurusan::Jurusan, kelas::Kelas,
@@ -169,23 +170,12 @@ impl Store {
             return Ok(false);
         }
         for kind in kinds {
-            let wait = Query::update()
-                .table(*kind)
-                .value("migration", Migration::Berubah.as_str())
-                .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
-                .and_where(Expr::col("missing_since").is_null())
-                .take();
-            transaction.execute(&wait).await?;
-            say_changed(&transaction, kind).await?;
+            if send_again(&transaction, kind, Expr::col("missing_since").is_null()).await? {
+                say_changed(&transaction, kind).await?;
+            }
         }
         for people in of_all_people::<Addresses>() {
-            let wait = Query::update()
-                .table(people.table)
-                .value("migration", Migration::Berubah.as_str())
-                .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
-                .and_where(Expr::col(people.email).eq(""))
-                .take();
-            if transaction.execute(&wait).await?.rows_affected() > 0 {
+            if send_again(&transaction, &people.table, Expr::col(people.email).eq("")).await? {
                 say_changed(&transaction, people.kind).await?;
             }
         }
@@ -256,13 +246,7 @@ impl Store {
         };
         let transaction = self.writer.begin().await?;
         for (table, which) in waiting {
-            let wait = Query::update()
-                .table(table)
-                .value("migration", Migration::Berubah.as_str())
-                .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
-                .and_where(which)
-                .take();
-            if transaction.execute(&wait).await?.rows_affected() > 0 {
+            if send_again(&transaction, table, which).await? {
                 say_changed(&transaction, table).await?;
             }
         }
@@ -285,38 +269,20 @@ impl Store {
 
     /// The links with these stable names.
     pub async fn links_named(&self, idnumbers: &[&str]) -> Result<HashMap<String, Link>> {
-        let select = Query::select()
-            .column("idnumber")
-            .columns(LINK_COLUMNS)
-            .from("platform_link")
-            .and_where(Expr::col("idnumber").is_in(idnumbers.iter().copied()))
-            .take();
-        let found: Vec<(String, Option<Link>)> = all(&self.reader, &select, |row| {
-            Ok((row.try_get_by_index(0)?, read_link(row, 1)?))
-        })
-        .await?;
-        Ok(found
-            .into_iter()
-            .filter_map(|(name, link)| Some((name, link?)))
-            .collect())
+        links_named(&self.reader, idnumbers.iter().copied()).await
     }
 
     /// Stores the links of objects for which there is no row.
     pub async fn keep_links(&self, links: &[(String, Link)]) -> Result<()> {
-        if links.is_empty() {
-            return Ok(());
+        match links.is_empty() {
+            true => Ok(()),
+            false => write_links(&self.writer, links.iter().map(|(name, link)| (name.clone(), link))).await,
         }
-        let mut insert = insert_links(links.iter().map(|(name, link)| (name.clone(), link)));
-        let mut known = OnConflict::column("idnumber");
-        known.update_columns(LINK_COLUMNS);
-        self.writer.execute(insert.on_conflict(known)).await?;
-        Ok(())
     }
 
     /// Those of these containers that have a stable name that begins with `prefix`.
-    pub async fn containers_named(&self, prefix: &str, ids: &[PlatformId]) -> Result<Vec<PlatformId>> {
-        let select = named_containers(prefix, ids);
-        all(&self.reader, &select, |row| row.try_get_by_index(0)).await
+    pub async fn containers_named(&self, prefix: &str, ids: &[PlatformId]) -> Result<HashSet<PlatformId>> {
+        containers_named(&self.reader, prefix, ids).await
     }
 
     /// The platform's ids of the classes that the last export refused for the reason with this code.

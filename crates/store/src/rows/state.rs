@@ -1,6 +1,9 @@
 //! The states of a row: of its object on the platform, and of an enrolment (contract, section 2).
 
-use sea_orm::{DbErr, QueryResult};
+use sea_orm::{
+    ConnectionTrait, DbErr, QueryResult,
+    sea_query::{Expr, ExprTrait, Query},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -77,4 +80,16 @@ pub(crate) fn migration(row: &QueryResult, at: usize) -> Result<Migration, DbErr
 
 pub(crate) fn enrolment(row: &QueryResult, at: usize) -> Result<EnrolmentState, DbErr> {
     word(row, at, &EnrolmentState::ALL, EnrolmentState::as_str)
+}
+
+/// Lets those objects of a table that meet a condition, and are on the platform as they stood, be sent again. Returns whether
+/// there were any.
+pub(crate) async fn send_again(connection: &impl ConnectionTrait, table: &str, which: Expr) -> crate::Result<bool> {
+    let update = Query::update()
+        .table(table.to_owned())
+        .value("migration", Migration::Berubah.as_str())
+        .and_where(Expr::col("migration").eq(Migration::Sudah.as_str()))
+        .and_where(which)
+        .take();
+    Ok(connection.execute(&update).await?.rows_affected() > 0)
 }

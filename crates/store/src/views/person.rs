@@ -6,6 +6,7 @@ use crate::{
     export::with_keys,
     link::{LINK_COLUMNS, Link, join_link, read_link},
     rows::{Stored, read, read_own, select, width},
+    state::send_again,
     statement::{all, among, count},
     tables::{membership_table, object_table},
     versions::versions_of,
@@ -147,13 +148,8 @@ impl Store {
             .and_where(Expr::col("idnumber").is_in(keys.iter().map(|key| format!("{prefix}{key}"))))
             .take();
         transaction.execute(&unsent).await?;
-        let waiting = Query::update()
-            .table(object_table::<K>())
-            .value("migration", "berubah")
-            .and_where(Expr::col(K::OBJECT_KEY).is_in(keys.iter().copied()))
-            .and_where(Expr::col("migration").eq("sudah"))
-            .take();
-        transaction.execute(&waiting).await?;
+        let these = Expr::col(K::OBJECT_KEY).is_in(keys.iter().copied());
+        send_again(&transaction, &object_table::<K>(), these).await?;
         Ok(transaction.commit().await?)
     }
 }

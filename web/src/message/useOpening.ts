@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * The state of a popover whose code has just been fetched: it opens, and its own button takes the focus that the button before
- * it had. So closing it returns the focus.
+ * The state of a popover that replaces a button, once its code is fetched: it opens, and its button gets the focus that the
+ * replaced one had. Closing the popover then returns the focus to it.
  */
 export function useOpening(): [RefObject<HTMLButtonElement | null>, boolean, (opened: boolean) => void] {
   const button = useRef<HTMLButtonElement>(null);

@@ -52,6 +52,28 @@ function Categories({ categories, counts }: CategoriesProps) {
   );
 }
 
+interface ToldProps {
+  color: string;
+  title: string;
+  lines: readonly string[];
+}
+
+/** The first lines about the preview; nothing if there are none. */
+function Told({ color, title, lines }: ToldProps) {
+  if (lines.length === 0) return null;
+  return (
+    <Alert color={color} mt="xs" title={title}>
+      <ul className={classes.told}>
+        {lines.slice(0, 5).map((line, at) => (
+          // Two rows may have one label.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is only shown
+          <li key={at}>{line}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
 interface Props {
   preview: ShapePreview;
   platform: string;
@@ -77,47 +99,20 @@ export function PreviewView({ preview, platform }: Props) {
       <Text size="sm" c="dimmed">
         {preview.courses === 0 ? t('shape.nothing') : counts(preview.courses, preview.groups, preview.people)}
       </Text>
-      {preview.clash_count > 0 && (
-        <Alert
-          color="red"
-          mt="xs"
-          title={t('shape.clashes', { count: preview.clash_count, n: number(preview.clash_count) })}
-        >
-          <ul className={classes.told}>
-            {preview.clashes.slice(0, 5).map(({ shortname, rows }) => (
-              <li key={shortname}>
-                {shortname}: {rows.join(', ')}
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-      {preview.fault_count > 0 && (
-        <Alert
-          color="yellow"
-          mt="xs"
-          title={t('shape.faults', { count: preview.fault_count, n: number(preview.fault_count) })}
-        >
-          <ul className={classes.told}>
-            {preview.faults.slice(0, 5).map(({ row, field, reason }, at) => (
-              // Two rows may have one label.
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list is only shown
-              <li key={at}>
-                {row}: {reason ?? t('shape.empty', { label: field ? t(`shape.patterns.${field}`) : '' })}
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-      {changes.length > 0 && (
-        <Alert color="blue" mt="xs" title={t('shape.changes_title', { platform })}>
-          <ul className={classes.told}>
-            {changes.map((change) => (
-              <li key={change}>{change}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      <Told
+        color="red"
+        title={t('shape.clashes', { count: preview.clash_count, n: number(preview.clash_count) })}
+        lines={preview.clashes.map(({ shortname, rows }) => `${shortname}: ${rows.join(', ')}`)}
+      />
+      <Told
+        color="yellow"
+        title={t('shape.faults', { count: preview.fault_count, n: number(preview.fault_count) })}
+        lines={preview.faults.map(({ row, field, reason }) => {
+          const label = field ? t(`shape.patterns.${field}`) : '';
+          return `${row}: ${reason ?? t('shape.empty', { label })}`;
+        })}
+      />
+      <Told color="blue" title={t('shape.changes_title', { platform })} lines={changes} />
       <Categories categories={preview.categories.slice(0, shownAtFirst)} counts={counts} />
       {hidden > 0 && (
         <details className={classes.insert}>

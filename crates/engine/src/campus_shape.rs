@@ -5,6 +5,7 @@ use crate::{
     jobs::Engine,
     places::{Surroundings, surroundings_under},
     registry,
+    run::stored_shape,
 };
 use selaras_kinds::{Kind, kelas::Kelas, mata_kuliah::MataKuliah, object::Object, value};
 use selaras_reasons::{Language, Reason};
@@ -114,14 +115,16 @@ pub struct ShapeChanges {
 impl Engine {
     /// The shape in force.
     pub async fn campus_shape(&self) -> Result<CampusShape> {
-        let run = self.read_only_run(Task::Compare).await?;
-        let shape = Shape::clone(&*run.shape().await?);
         let stored = self.store().shape().await?;
-        Ok(stored.map_or_else(CampusShape::default, |stored| CampusShape {
+        let shape = stored_shape(stored.as_ref())?;
+        let (actor, changed_at) = stored
+            .map(|stored| (stored.actor, stored.changed_at))
+            .unwrap_or_default();
+        Ok(CampusShape {
             shape,
-            actor: stored.actor,
-            changed_at: stored.changed_at,
-        }))
+            actor,
+            changed_at,
+        })
     }
 
     /// Puts a checked shape in force. Nothing is sent: objects wait for the next export, which sends those that it changes.

@@ -32,14 +32,7 @@ use selaras_store::{
     export::{Exported, Link, ToSend},
     jobs::{Counts, Line, Outcome as Became, RowKey},
 };
-use std::{
-    collections::HashMap,
-    marker::PhantomData,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-};
+use std::{collections::HashMap, marker::PhantomData, sync::Arc};
 use tokio::sync::{Mutex, OnceCell};
 
 /// One object to send.
@@ -91,8 +84,6 @@ struct Export<K> {
     /// Objects for which there is no row and that the platform lacks, by stable name.
     made_first: Mutex<HashMap<String, Sort>>,
     lacking: Lacking,
-    /// Rows that get another object beside the one that another shape made.
-    replaced: AtomicI64,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -103,7 +94,6 @@ impl<K> Export<K> {
             shared: OnceCell::new(),
             made_first: Mutex::default(),
             lacking,
-            replaced: AtomicI64::new(0),
             kind: PhantomData,
         })
     }
@@ -142,8 +132,11 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         return Ok(plan);
     }
     let mut addresses = SharedAddresses::of::<K>(&run).await?;
+    // Rows that get another object beside the one that another shape made.
+    let mut replaced = 0;
     driver::each(&export, &run, |step| {
         addresses.look(&step);
+        replaced += i64::from(matches!(&step, Step::Create(item) if item.replaces));
         export.show(&mut plan, step);
     })
     .await?;
@@ -157,7 +150,7 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         });
     }
     plan.impacts.push(Impact {
-        touched: plan.counts.update + export.replaced.load(Ordering::Relaxed),
+        touched: plan.counts.update + replaced,
         of: run.store.count_objects::<K>(&Selection::default()).await?,
         what: Counted::Rows,
         does: Reason::OverwritesThere {
@@ -196,10 +189,10 @@ impl<K: Kind> Sending for Export<K> {
         };
         let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
         let (mut steps, made_first) = decide::<K>(run, objects, self.lacking).await?;
-        for made in made_first {
-            let mut made_first = self.made_first.lock().await;
-            made_first.insert(made.idnumber().to_owned(), made.sort());
-        }
+        let made_first = made_first
+            .into_iter()
+            .map(|made| (made.idnumber().to_owned(), made.sort()));
+        self.made_first.lock().await.extend(made_first);
         let by_pattern = self.shape.renames::<K>();
         let sends_names = K::SORTS.contains(&Sort::Account) || steps.iter().any(Step::sends_course);
         if let Some(of) = unique_name::<K>(run).filter(|_| sends_names) {
@@ -265,7 +258,6 @@ impl<K: Kind> Sending for Export<K> {
         match step {
             Step::Unchanged(Item { named, .. }, _) => plan.unchanged(|| PlanRow::named(named.key, named.label)),
             Step::Create(item) => {
-                self.replaced.fetch_add(i64::from(item.replaces), Ordering::Relaxed);
                 plan.counts.create += 1;
                 plan.digest.add(item.digest(1));
                 add_sample(plan.sample(), &mut plan.rows.create, || shown(item.named));
@@ -308,11 +300,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
         .map(|(row, is_by_rows)| row.parent().filter(|_| is_by_rows))
         .collect();
     let found = find_parents(run, &parents).await?;
-    let may_replace = K::NAME == Kelas::NAME && objects.iter().any(|object| object.known.is_some());
-    let leavers = match may_replace {
-        true => Some(run.store.leavers().await?),
-        false => None,
-    };
+    let leavers = OnceCell::new();
     let mut steps = Vec::with_capacity(objects.len());
     for ((object, parent), around) in objects.into_iter().zip(&parents).zip(surroundings) {
         let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
@@ -349,6 +337,11 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
                 let is_same = |link: &Link| link.is_group == (object.sort() == Sort::Group);
                 let replaces = known.as_ref().is_some_and(|link| !is_same(link));
                 let known = known.filter(is_same);
+                // Only a group or its course is replaced. Most stay where they are, and no leavers are looked for.
+                let leaves = |link: &Link| link.is_group && object.container() != link.container_id;
+                let has_leavers = K::NAME == Kelas::NAME
+                    && (replaces || known.as_ref().is_some_and(leaves))
+                    && leavers.get_or_try_init(|| run.store.leavers()).await?.are_of(&row);
                 let short_name = short_name(&shape, &row, &object);
                 let item = Item {
                     object_key,
@@ -360,7 +353,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
                     provisional,
                     short_name,
                     replaces,
-                    has_leavers: leavers.as_ref().is_some_and(|leavers| leavers.are_of(&row)),
+                    has_leavers,
                 };
                 match known {
                     None if item.replaces && item.has_leavers => item.refused(leavers_first(run)),

@@ -32,8 +32,8 @@ pub(crate) struct Surroundings {
     pub(crate) place: Option<Place>,
 }
 
-/// Rows of a kind, by their keys or other names.
-type By<K> = HashMap<Vec<String>, K>;
+/// Rows of a kind, by their keys.
+type By<K> = HashMap<String, K>;
 
 /// The surroundings of each row, or why it has none.
 pub(crate) async fn surroundings<K: Kind>(
@@ -62,7 +62,6 @@ pub(crate) async fn surroundings_under<K: Kind>(
         [Some(value(rows[at], "program_id").to_owned()), of_course]
     });
     let programs: By<Prodi> = by_key(run, programs.flatten()).await?;
-    let program = |id: &str| programs.get(&[id.to_owned()][..]);
     let of_classes = rows.iter().map(|row| value(*row, "semester").to_owned());
     let of_programs = programs.values().map(|program| program.kode_semester.to_string());
     let semesters: By<Semester> = by_key(run, of_classes.chain(of_programs)).await?;
@@ -74,16 +73,16 @@ pub(crate) async fn surroundings_under<K: Kind>(
         .map(|semester| semester.kode_tahun_ajaran.to_string());
     let years: By<TahunAjaran> = by_key(run, years).await?;
     let around = |values: &mut Values| {
-        if let Some(program) = program(values.get("program_id")) {
+        if let Some(program) = programs.get(values.get("program_id")) {
             values.add(program);
         }
-        if let Some(department) = departments.get(&[values.get("kode_jurusan").to_owned()][..]) {
+        if let Some(department) = departments.get(values.get("kode_jurusan")) {
             values.set_department(&department.nama_jurusan);
         }
-        if let Some(semester) = semesters.get(&[values.get("kode_semester").to_owned()][..]) {
+        if let Some(semester) = semesters.get(values.get("kode_semester")) {
             values.add(semester);
         }
-        if let Some(year) = years.get(&[values.get("kode_tahun_ajaran").to_owned()][..]) {
+        if let Some(year) = years.get(values.get("kode_tahun_ajaran")) {
             values.add(year);
         }
     };
@@ -189,7 +188,7 @@ async fn by_key<K: Kind>(run: &Run, keys: impl Iterator<Item = String>) -> Resul
     let found = run.store.rows_by::<K>(&[K::OBJECT_KEY], &keys).await?;
     Ok(found
         .into_iter()
-        .map(|stored| (vec![value(&stored.row, K::OBJECT_KEY).to_owned()], stored.row))
+        .map(|stored| (value(&stored.row, K::OBJECT_KEY).to_owned(), stored.row))
         .collect())
 }
 
@@ -349,14 +348,10 @@ fn id_of(run: &Run, outcome: Outcome) -> Judged<PlatformId> {
 /// Those of these courses on the platform that hold groups by another shape than the present one. A class leaves such a course
 /// without waiting for its group to be deleted there.
 pub(crate) async fn of_other_shape(run: &Run, shape: &Shape, courses: &[PlatformId]) -> Result<HashSet<PlatformId>> {
-    if courses.is_empty() {
-        return Ok(HashSet::new());
-    }
     if shape.course == CoursePer::Kelas {
         return Ok(courses.iter().copied().collect());
     }
     let made = run.store.containers_named(MADE_COURSE, courses).await?;
-    let made: HashSet<_> = made.into_iter().collect();
     let are_made = shape.course == CoursePer::MataKuliahSemester;
     let of_other = courses
         .iter()

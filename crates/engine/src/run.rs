@@ -5,7 +5,7 @@ use selaras_kinds::object::{Leaving, PlatformId};
 use selaras_platform::{LearningPlatform, Need};
 use selaras_shape::Shape;
 use selaras_source::Source;
-use selaras_store::{Selection, Store, jobs::Counts, log::Author};
+use selaras_store::{Selection, Store, jobs::Counts, log::Author, shapes::StoredShape};
 use selaras_zoom::Zoom;
 use std::{
     collections::HashSet,
@@ -184,13 +184,7 @@ impl Run {
 
     /// The shape of the campus. A run reads it once.
     pub(crate) async fn shape(&self) -> Result<Arc<Shape>> {
-        let read = || async {
-            let Some(stored) = self.store.shape().await? else {
-                return Ok(Arc::default());
-            };
-            let unreadable = |error| EngineError::Damaged(format!("the stored shape: {error}"));
-            serde_json::from_str(&stored.shape).map(Arc::new).map_err(unreadable)
-        };
+        let read = || async { stored_shape(self.store.shape().await?.as_ref()).map(Arc::new) };
         Ok(Arc::clone(self.shape.get_or_try_init(read).await?))
     }
 
@@ -303,6 +297,15 @@ impl Run {
     pub(crate) fn checkpoint(&self) -> Result<()> {
         self.gate.pass()
     }
+}
+
+/// The shape that is stored, or the usual one if none was ever set.
+pub(crate) fn stored_shape(stored: Option<&StoredShape>) -> Result<Shape> {
+    let unreadable = |error| EngineError::Damaged(format!("the stored shape: {error}"));
+    stored.map_or_else(
+        || Ok(Shape::default()),
+        |stored| serde_json::from_str(&stored.shape).map_err(unreadable),
+    )
 }
 
 /// How long answers in flight are still awaited after the gate has closed.

@@ -102,16 +102,6 @@ impl Level {
     /// The levels that there are if nothing else is set.
     pub const USUAL: [Self; 4] = [Self::TahunAjaran, Self::Semester, Self::Prodi, Self::Jurusan];
 
-    /// The word for the level, as in a kind's name.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::TahunAjaran => "tahun_ajaran",
-            Self::Semester => "semester",
-            Self::Prodi => "prodi",
-            Self::Jurusan => "jurusan",
-        }
-    }
-
     /// The code and the name of the category of this level for some fields. `None` if the fields name none.
     pub fn of(self, values: &Values) -> Option<(&str, String)> {
         let (code, name) = match self {
@@ -276,9 +266,8 @@ impl Shape {
     pub fn sorts<K: Kind>(&self) -> Vec<Sort> {
         let mut sorts = K::SORTS.to_vec();
         if !self.is_by_rows() && (K::NAME == Kelas::NAME || K::NAME == MataKuliah::NAME) {
-            sorts.extend([Sort::Category, Sort::Course]);
-            sorts.sort_unstable_by_key(|sort| *sort as u8);
-            sorts.dedup();
+            let around = [Sort::Category, Sort::Course].into_iter();
+            sorts.extend(around.filter(|sort| !K::SORTS.contains(sort)));
         }
         sorts
     }

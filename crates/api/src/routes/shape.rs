@@ -182,23 +182,25 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
 /// A word of the contract, as a value.
 fn known<T: DeserializeOwned + Serialize>(field: &str, word: &str, all: &[T]) -> Result<T, ApiError> {
     serde_json::from_value(json!(word)).map_err(|_| {
-        let words = all.iter().filter_map(|value| json!(value).as_str().map(str::to_owned));
         let reason = Reason::ShapeWordUnknown {
             name: field.to_owned(),
             word: shown(word),
-            known: words.collect::<Vec<_>>().join(", "),
+            known: all.iter().map(word_of).collect::<Vec<_>>().join(", "),
         };
         ApiError::field(field, reason)
     })
+}
+
+/// The contract's word for a value.
+fn word_of(value: &impl Serialize) -> String {
+    json!(value).as_str().unwrap_or_default().to_owned()
 }
 
 /// A fault in words.
 fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
     let name = field.to_owned();
     match fault {
-        ShapeFault::Twice(level) => Reason::LevelTwice {
-            name: level.word().to_owned(),
-        },
+        ShapeFault::Twice(level) => Reason::LevelTwice { name: word_of(&level) },
         ShapeFault::Domain => Reason::DomainInvalid,
         ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
             field: name,

@@ -26,9 +26,6 @@ use selaras_store::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The code of the reason of a class with its group in the course that it has left.
-const CLASS_IN_OTHER_COURSE: &str = "class_in_other_course";
-
 /// Enrolments read at once.
 const READ: u64 = 1000;
 
@@ -228,37 +225,36 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
         unknown && stored.state.missing_since.is_some()
     };
     let enters = |stored: &Stored<K>| matches!(stored.state.enrolment, EnrolmentState::Belum | EnrolmentState::Gagal);
-    // A class may be in another course now, while its group is in the former one until it is deleted there. No person enters it.
     let shape = run.shape().await?;
-    let refused = match shape.course {
-        CoursePer::MataKuliahSemester => run.store.classes_refused(CLASS_IN_OTHER_COURSE).await?,
-        CoursePer::MataKuliah | CoursePer::Kelas => HashSet::new(),
-    };
-    let moved = |stored: &Stored<K>, class: &ClassOf, course: Option<PlatformId>| match class {
-        ClassOf::Here(Some(link)) if enters(stored) && link.is_group => {
-            (course.is_some() && course != link.container_id) || refused.contains(&link.platform_id)
-        }
-        _ => false,
-    };
-    let group = |stored: &Stored<K>, class: &ClassOf| match class {
-        ClassOf::Here(Some(link)) if enters(stored) && link.is_group => link.container_id,
-        _ => None,
-    };
-    let entered = rows.iter().zip(&found);
-    let in_courses: HashSet<_> = entered
-        .filter_map(|((stored, _), class)| group(stored, class))
-        .collect();
-    let in_courses: Vec<_> = in_courses.into_iter().collect();
-    let of_other_shape = of_other_shape(run, &shape, &in_courses).await?;
-    // The next export gives the class another course.
-    let waits =
-        |stored: &Stored<K>, class: &ClassOf| group(stored, class).is_some_and(|id| of_other_shape.contains(&id));
     let needs_course = |(stored, class): (&Stored<K>, &ClassOf)| lost(stored, class) || enters(stored);
     // Only there does a course of the catalogue have one course on the platform.
     let has_courses = shape.course == CoursePer::MataKuliah;
     let courses = match has_courses && rows.iter().map(|(stored, _)| stored).zip(&found).any(needs_course) {
         true => courses_of(&run.store, &classes).await?,
         false => vec![None; rows.len()],
+    };
+    // A class may be in another course now, while its group is in the former one until it is deleted there. No person enters it.
+    // This is the link of a class to enter, unless its group is in the course that the catalogue has for it.
+    let elsewhere = |stored: &Stored<K>, class: &ClassOf, course: Option<PlatformId>| match class {
+        ClassOf::Here(Some(link)) if enters(stored) && link.is_group => {
+            Some(link.clone()).filter(|link| course.is_none() || course != link.container_id)
+        }
+        _ => None,
+    };
+    let all = rows.iter().zip(&found).zip(&courses);
+    let outside: HashSet<_> = all
+        .filter_map(|(((stored, _), class), course)| elsewhere(stored, class, *course)?.container_id)
+        .collect();
+    let outside: Vec<_> = outside.into_iter().collect();
+    let of_other_shape = of_other_shape(run, &shape, &outside).await?;
+    // The next export gives the class another course.
+    let waits = |link: &Link| link.container_id.is_some_and(|course| of_other_shape.contains(&course));
+    let in_other_course = Reason::ClassInOtherCourse {
+        platform: run.platform.name().to_owned(),
+    };
+    let refused = match shape.course {
+        CoursePer::MataKuliahSemester => run.store.classes_refused(&in_other_course.code()).await?,
+        CoursePer::MataKuliah | CoursePer::Kelas => HashSet::new(),
     };
     let classes = found.into_iter().zip(courses);
     Ok(rows
@@ -279,25 +275,27 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
                 && matches!(stored.state.enrolment_reason, Some(Reason::NameShared { .. })),
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
-            at: match course.filter(|_| lost(&stored, &class)) {
-                _ if waits(&stored, &class) => {
+            at: match (
+                elsewhere(&stored, &class, course),
+                course.filter(|_| lost(&stored, &class)),
+            ) {
+                (Some(link), _) if waits(&link) => {
                     let reason = Reason::ClassNotThere {
                         key: class_known_by(&stored.row),
                         platform: run.platform.name().to_owned(),
                     };
                     Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export))
                 }
-                None if moved(&stored, &class, course) => Err(Reason::ClassInOtherCourse {
-                    platform: run.platform.name().to_owned(),
+                (Some(link), None) if course.is_some() || refused.contains(&link.platform_id) => {
+                    Err(in_other_course.clone().into())
                 }
-                .into()),
-                Some(course) => account(run, of, person).map(|user| Membership {
+                (_, Some(course)) => account(run, of, person).map(|user| Membership {
                     user,
                     course,
                     group: None,
                     role: of.role,
                 }),
-                None => membership(run, of, person, class_known_by(&stored.row), class),
+                (_, None) => membership(run, of, person, class_known_by(&stored.row), class),
             },
         })
         .collect())

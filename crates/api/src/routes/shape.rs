@@ -154,8 +154,13 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
     for level in levels {
         categories.extend(failures.take(known::<Level>("categories", &level, &Level::USUAL).map(Some))?);
     }
-    let course = failures.take(body.text("course"))?.unwrap_or_default();
-    let course = failures.take(known("course", &course, &CoursePer::ALL))?;
+    let empty = Reason::Empty {
+        field: "course".to_owned(),
+    };
+    let course = body
+        .required("course", empty)
+        .and_then(|word| known("course", &word, &CoursePer::ALL));
+    let course = failures.take(course)?;
     let names = failures.take(body.text("names"))?;
     let names = names.map_or(Ok(Names::default()), |word| known("names", &word, &Names::ALL));
     let new_courses = failures.take(body.text("new_courses"))?;

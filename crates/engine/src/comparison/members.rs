@@ -128,6 +128,7 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
             role: of.role,
             group,
             enrolment: stored.state.enrolment,
+            listed: stored.state.missing_since.is_none(),
         };
         let there = person.and_then(|person| people.as_ref()?.get(&person));
         match enrolment.difference(there, people.is_none(), K::LABEL, run.platform.name()) {
@@ -147,6 +148,8 @@ struct Enrolment {
     role: Role,
     group: Option<PlatformId>,
     enrolment: Standing,
+    /// The source lists it.
+    listed: bool,
 }
 
 impl Enrolment {
@@ -174,6 +177,7 @@ impl Enrolment {
                 }
                 return Some((Outcome::ByHand, Reason::EnrolledByHand { platform, kind }));
             }
+            _ if !enrolled && !self.listed => return None,
             _ if !enrolled => Reason::NotYetEnrolled { kind },
             Some(there) if !in_group(there) => Reason::NotInGroup { platform, kind },
             Some(_) => Reason::RoleChanged { platform, kind },
@@ -184,7 +188,7 @@ impl Enrolment {
     }
 }
 
-/// Reports members of a course who have no enrolment in the dashboard.
+/// Reports members of a course who may enter it without an enrolment in the dashboard.
 async fn report_unmatched(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &Placed) -> Result<()> {
     let (mut students, mut teachers) = (Report::of::<Mahasiswa>(run), Report::of::<Mengajar>(run));
     for (course, classes) in classes {
@@ -192,6 +196,7 @@ async fn report_unmatched(run: &Arc<Run>, Courses { classes, people }: &Courses,
             .first()
             .map_or("", |(class, _)| class.row.nama_mata_kuliah.as_str());
         let there = people.get(course).into_iter().flatten().flat_map(BTreeMap::values);
+        let there = there.filter(|person| person.state == MemberState::Active);
         for person in there.filter(|person| !placed.contains(&(*course, person.user))) {
             // Members with other roles are Moodle's own affair.
             let report = match person.roles.first() {
@@ -254,16 +259,18 @@ mod tests {
             state: MemberState::Active,
             last_access: LastAccess::Never,
         };
-        let outcome = |enrolled: bool, there: Option<CourseMember>| {
+        let compared = |listed: bool, enrolled: bool, there: Option<CourseMember>| {
             let enrolment = Enrolment {
                 role: Role::Student,
                 group: Some(9),
                 enrolment: if enrolled { Standing::Sudah } else { Standing::Belum },
+                listed,
             };
             enrolment
                 .difference(there.as_ref(), false, "Mahasiswa", "Moodle")
                 .map_or(Outcome::InStep, |(outcome, _)| outcome)
         };
+        let outcome = |enrolled, there| compared(true, enrolled, there);
         let here = || Some(there(&[Role::Student], &[9]));
         assert_eq!(outcome(true, here()), Outcome::InStep);
         assert_eq!(outcome(false, here()), Outcome::ByHand);
@@ -272,5 +279,8 @@ mod tests {
         assert_eq!(outcome(true, None), Outcome::NotEnrolled);
         assert_eq!(outcome(false, Some(there(&[Role::Student], &[]))), Outcome::NotEnrolled);
         assert_eq!(outcome(false, None), Outcome::NotEnrolled);
+        // The source no longer lists it, and it was never sent.
+        assert_eq!(compared(false, false, None), Outcome::InStep);
+        assert_eq!(compared(false, false, here()), Outcome::ByHand);
     }
 }

@@ -172,7 +172,7 @@ async fn class_missing_on_the_platform_takes_no_enrolments(#[values(Sqlite, Post
     assert!(
         unknown
             .sentence()
-            .ends_with("tidak ada di dashboard. Sync data Kelas dahulu."),
+            .ends_with("tidak ada di dashboard. Sync lalu export data Kelas dahulu."),
         "{unknown:?}"
     );
     admin.sync("kelas").await;

@@ -40,6 +40,7 @@ mod people;
 mod person;
 mod platform_files;
 mod reasons;
+mod remedies;
 mod renumbering;
 mod reply_shapes;
 mod retention;

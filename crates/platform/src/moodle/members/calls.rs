@@ -7,7 +7,7 @@ use selaras_kinds::object::{Membership, PlatformId};
 
 use super::enrolments::{Enrolments, Purpose};
 use super::groups::{Direction, Groups};
-use super::refusals::{not_answered, not_enrolled, not_left};
+use super::refusals::{not_answered, not_left};
 use crate::moodle::bisect::{Bisection, Position, bisect};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
 use crate::moodle::course_locks::plan_calls;
@@ -105,7 +105,7 @@ pub(super) async fn enrol_call(
     let mut enrolments = Enrolments::new(moodle, rows, purpose);
     let Bisection { rejected, .. } = bisect(&mut enrolments, call, moodle.rows_of(purpose.fields())).await?;
     for (row, rejection) in &rejected {
-        answers.refuse(*row, not_enrolled(rejection));
+        answers.refuse(*row, purpose.refusal(rejection));
     }
     // Moodle refused the row alone and gave no reason. One look-up tells whether its account or course is gone.
     let wordless = |code: &str| matches!(code, "invalidrecordunknown" | "invalidparameter" | "userdeleted");

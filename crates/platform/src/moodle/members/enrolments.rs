@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use selaras_kinds::object::{Membership, PlatformId, Sort};
 
 use super::open::{by_course, people_who_may_enter};
-use super::refusals::{account_gone, course_gone, not_enrolled};
+use super::refusals::{account_gone, course_gone, not_enrolled, not_removed};
 use crate::moodle::bisect::{Batch, Position};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
 use crate::moodle::form::Form;
@@ -29,6 +29,14 @@ impl Purpose {
         match self {
             Self::Activate => MEMBERSHIP_FIELDS,
             Self::Suspend => MEMBERSHIP_FIELDS + 1,
+        }
+    }
+
+    /// Why the platform did not do it to a row.
+    pub(super) fn refusal(self, rejection: &Rejection) -> Refusal {
+        match self {
+            Self::Activate => not_enrolled(rejection),
+            Self::Suspend => not_removed(rejection),
         }
     }
 }
@@ -131,7 +139,7 @@ impl Batch for Enrolments<'_> {
                 if absent.len() < rows.len() {
                     self.moodle.notes.record_unsent_message();
                 }
-                let refused = absent.into_iter().map(|row| (row, not_enrolled(&rejection)));
+                let refused = absent.into_iter().map(|row| (row, self.purpose.refusal(&rejection)));
                 self.refused.extend(refused);
                 Ok(Ok(Vec::new()))
             }

@@ -60,8 +60,12 @@ pub(super) fn not_left(rejection: &Rejection) -> Refusal {
 }
 
 pub(super) fn not_removed(rejection: &Rejection) -> Refusal {
-    rejection.because(Reason::NotUnenrolled {
-        platform: platform(),
-        message: rejection.message.clone(),
+    rejection.because(match rejection.code.as_str() {
+        // A suspension gives the role again.
+        "wsusercannotassign" => Reason::RoleNotAssignable { platform: platform() },
+        _ => Reason::NotUnenrolled {
+            platform: platform(),
+            message: rejection.message.clone(),
+        },
     })
 }

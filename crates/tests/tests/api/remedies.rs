@@ -1,0 +1,1370 @@
+//! Each sentence that says what to do about a row is followed once, to the letter. Afterwards the row is in step.
+
+use crate::{
+    database::Database::Sqlite,
+    harness::{A, B, Client, NAME, Server, with},
+    small::{Files, Small, class, course, student, teaching},
+};
+use futures::{StreamExt, future::BoxFuture, stream};
+use reqwest::Method;
+use selaras_campus::moodle::{Fault, Method as EnrolledBy};
+use selaras_platform::moodle::Username;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+type Step = for<'a> fn(&'a Small) -> BoxFuture<'a, ()>;
+
+/// A sentence with a remedy.
+struct Walk {
+    code: &'static str,
+    /// Brings it about. The last action reports it.
+    breaks: Step,
+    /// What it says, once.
+    remedy: Step,
+}
+
+/// The lists of a campus with two classes of one course. Student 31 is in the second class, the others are in the first.
+fn students() -> Vec<Value> {
+    let first = (21..31).map(|npk| student(&npk.to_string(), "A"));
+    first.chain([student("31", "B")]).collect()
+}
+
+fn classes() -> [Value; 2] {
+    [class("1", "A"), class("2", "B")]
+}
+
+/// The campus, all in step.
+async fn campus() -> Small {
+    let small = Small::start(Sqlite, Files, &classes(), &students(), &[teaching("A")]).await;
+    small.sync().await;
+    small.send().await;
+    small
+}
+
+/// The students with others in addition, synced.
+async fn join(small: &Small, more: &[Value]) {
+    let all: Vec<_> = students().into_iter().chain(more.iter().cloned()).collect();
+    small.set("class_students", &all);
+    small.admin.sync("mahasiswa").await;
+}
+
+/// Student 99 joins the first class.
+async fn newcomer(small: &Small) {
+    join(small, &[student("99", "A")]).await;
+}
+
+/// The students without the first, synced.
+async fn drop_first(small: &Small) {
+    small.set("class_students", &students()[1..]);
+    small.admin.sync("mahasiswa").await;
+}
+
+/// Student 99 joins the first class with another value in a field.
+async fn newcomer_with(small: &Small, field: &str, value: &str) {
+    join(small, &[with(&student("99", "A"), json!({ field: value }))]).await;
+}
+
+/// The classes, with another one in addition, synced.
+async fn open_class(small: &Small, more: Value) {
+    let [a, b] = classes();
+    small.set("classes", &[a, b, more]);
+    small.admin.sync("kelas").await;
+}
+
+/// The course of the campus and others, synced.
+async fn offer(small: &Small, courses: &[Value]) {
+    small.set("courses", courses);
+    small.admin.sync("matakuliah").await;
+}
+
+async fn export(small: &Small, kinds: &[&str]) {
+    for kind in kinds {
+        small.admin.export(kind, json!({})).await;
+    }
+}
+
+async fn enroll(small: &Small) {
+    small.admin.act("mahasiswa/enroll", json!({})).await;
+}
+
+async fn unenroll_missing(small: &Small) {
+    small.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await;
+}
+
+async fn shape(small: &Small, shape: Value) {
+    let body = with(&shape, json!({ "name": NAME })).to_string();
+    let path = format!("{A}/platform/shape");
+    small.admin.send(Method::PUT, &path, &[], Some(body)).await.ok();
+}
+
+/// Another course of the campus.
+fn second_course(id: &str, code: &str) -> Value {
+    with(&course(id, code), json!({ "nama_matakuliah": "Basis Data" }))
+}
+
+/// A class of it.
+fn class_of_second(id: &str) -> Value {
+    with(
+        &class(id, "C"),
+        json!({ "kelas_id": "IF102-C", "nama_mata_kuliah": "Basis Data" }),
+    )
+}
+
+/// Calls a function of Moodle as an administrator does by hand, with the fields of one row.
+fn by_hand(server: &Server, function: &str, list: &str, fields: &[(&str, &str)]) -> Value {
+    let named: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| (format!("{list}[0][{name}]"), *value))
+        .collect();
+    let fields: Vec<_> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    server.moodle().call(function, &fields)
+}
+
+fn account(small: &Small, username: &str, email: &str, idnumber: &str) -> String {
+    let fields = [
+        ("username", username),
+        ("firstname", "Lama"),
+        ("lastname", "Lama"),
+        ("email", email),
+        ("idnumber", idnumber),
+        ("createpassword", "1"),
+    ];
+    by_hand(&small.server, "core_user_create_users", "users", &fields)[0]["id"].to_string()
+}
+
+fn course_by_hand(small: &Small, shortname: &str, idnumber: &str) -> String {
+    let fields = [
+        ("shortname", shortname),
+        ("fullname", "Lama"),
+        ("categoryid", "1"),
+        ("idnumber", idnumber),
+    ];
+    by_hand(&small.server, "core_course_create_courses", "courses", &fields)[0]["id"].to_string()
+}
+
+/// Sets a field of an object on Moodle by hand.
+fn set_by_hand(small: &Small, function: &str, list: &str, id: &str, field: &str, value: &str) {
+    by_hand(&small.server, function, list, &[("id", id), (field, value)]);
+}
+
+/// The account of a student on Moodle.
+fn user(small: &Small, npk: &str) -> u64 {
+    small.server.account(npk).unwrap()
+}
+
+fn course_id(small: &Small) -> u64 {
+    let moodle = small.server.moodle();
+    moodle.course_by_idnumber("selaras:mata_kuliah:4711").unwrap()
+}
+
+fn group_id(small: &Small, class: &str) -> u64 {
+    small.server.group(class)
+}
+
+/// Moodle refuses calls of a function, until its fault is mended.
+fn refuses(small: &Small, function: &str, errorcode: &str) {
+    let fault = Fault::Refuse {
+        errorcode: errorcode.to_owned(),
+        message: "Invalid parameter value detected".to_owned(),
+    };
+    small.server.moodle().faults().next_of(function, 1000, fault);
+}
+
+fn mended(small: &Small) {
+    small.server.moodle().faults().clear();
+}
+
+/// Chooses the account of student 99 on the page *Cocokkan*.
+async fn choose(small: &Small, account: u64) {
+    let pair = json!({ "pairs": [{ "kind": "mahasiswa", "key": "99", "platform_id": account }] });
+    small.admin.post(&format!("{A}/platform/matches"), pair).await.ok();
+}
+
+fn found(small: &Small, username: &str) -> u64 {
+    small.server.moodle().user_by_username(username).unwrap().id
+}
+
+/// What is wrong at the source is corrected there, then synced and exported.
+async fn corrected(small: &Small) {
+    newcomer(small).await;
+    export(small, &["mahasiswa"]).await;
+}
+
+/// The programs of the campus, synced: the first alone, or with another.
+async fn offer_program(small: &Small, newest: &str) {
+    let all = ["11", "12"].into_iter().filter(|id| *id <= newest);
+    let program =
+        |id: &str| json!({ "program_id": id, "kode_prodi": format!("P{id}"), "nama_prodi": format!("Prodi {id}") });
+    small.set("programs", &all.map(program).collect::<Vec<_>>());
+    small.admin.sync("prodi").await;
+}
+
+/// Creates or updates a study year by its form.
+async fn year(small: &Small, call: &str, fields: Value) {
+    let path = format!("{B}/{call}/tahun_ajaran");
+    small
+        .admin
+        .post(&path, with(&fields, json!({ "name": NAME })))
+        .await
+        .ok();
+}
+
+async fn export_year(small: &Small, code: &str) {
+    let key = json!({ "kode_tahun_ajaran": code });
+    small.admin.act("tahun_ajaran/export_one", key).await;
+}
+
+const WALKS: &[Walk] = &[
+    Walk {
+        code: "parent_not_there",
+        breaks: |small| {
+            Box::pin(async move {
+                open_class(small, class_of_second("3")).await;
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["matakuliah", "kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "parent_not_here",
+        breaks: |small| {
+            Box::pin(async move {
+                small.set("courses", &[course("4711", "IF101"), second_course("4712", "IF102")]);
+                open_class(small, class_of_second("3")).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                small.admin.sync("matakuliah").await;
+                export(small, &["matakuliah", "kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "leavers_first",
+        breaks: |small| {
+            Box::pin(async move {
+                drop_first(small).await;
+                shape(small, json!({ "course": "kelas", "categories": [] })).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                unenroll_missing(small).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "made_course_taken",
+        breaks: |small| {
+            Box::pin(async move {
+                course_by_hand(small, "IF101-11-20261", "KODE-KAMPUS");
+                shape(small, json!({ "course": "mata_kuliah_semester", "categories": [] })).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let theirs = small
+                    .server
+                    .moodle()
+                    .course_by_idnumber("KODE-KAMPUS")
+                    .unwrap()
+                    .to_string();
+                set_by_hand(
+                    small,
+                    "core_course_update_courses",
+                    "courses",
+                    &theirs,
+                    "shortname",
+                    "LAMA",
+                );
+                export(small, &["kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "pattern_failed",
+        breaks: |small| {
+            Box::pin(async move {
+                shape(
+                    small,
+                    json!({ "course": "mata_kuliah", "categories": [], "fullname": "{{ kode_matakuliah[14] }}" }),
+                )
+                .await;
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                shape(small, json!({ "course": "mata_kuliah", "categories": [] })).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "named_before_there",
+        breaks: |small| {
+            Box::pin(async move {
+                year(
+                    small,
+                    "create",
+                    json!({ "kode_tahun_ajaran": "2030", "nama_tahun_ajaran": "2030/2031" }),
+                )
+                .await;
+                export(small, &["tahun_ajaran"]).await;
+                let id = &small.admin.row("tahun_ajaran", "kode_tahun_ajaran", "2030").await["id"];
+                let renamed = json!({ "id": id, "kode_tahun_ajaran": "2031", "nama_tahun_ajaran": "2031/2032" });
+                year(small, "update", renamed).await;
+                year(
+                    small,
+                    "create",
+                    json!({ "kode_tahun_ajaran": "2030", "nama_tahun_ajaran": "2030/2031" }),
+                )
+                .await;
+                export_year(small, "2030").await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export_year(small, "2031").await;
+                export_year(small, "2030").await;
+            })
+        },
+    },
+    Walk {
+        code: "class_in_other_course",
+        breaks: |small| {
+            Box::pin(async move {
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                export(small, &["matakuliah"]).await;
+                let b = with(&class("2", "B"), json!({ "nama_mata_kuliah": "Basis Data" }));
+                small.set("classes", &[class("1", "A"), b]);
+                let moved = with(&student("31", "B"), json!({ "nama_mk": "Basis Data" }));
+                small.set("class_students", &[&students()[..10], &[moved]].concat());
+                small.admin.sync("kelas").await;
+                small.admin.sync("mahasiswa").await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let id = &small.admin.row("mahasiswa", "NPK", "31").await["id"];
+                small.admin.act("mahasiswa/unenroll", json!({ "ids": [id] })).await.ok();
+                small.server.moodle().delete_group(group_id(small, "2"));
+                export(small, &["kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "class_not_there",
+        breaks: |small| {
+            Box::pin(async move {
+                open_class(small, class("3", "C")).await;
+                join(small, &[student("99", "C")]).await;
+                export(small, &["mahasiswa"]).await;
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["kelas"]).await;
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "class_not_here",
+        breaks: |small| {
+            Box::pin(async move {
+                let [a, b] = classes();
+                small.set("classes", &[a, b, class("3", "C")]);
+                small.set("teachings", &[teaching("A"), teaching("C")]);
+                small.admin.sync("mengajar").await;
+                small.admin.act("mengajar/enroll", json!({})).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                small.admin.sync("kelas").await;
+                export(small, &["kelas"]).await;
+                small.admin.act("mengajar/enroll", json!({})).await;
+            })
+        },
+    },
+    Walk {
+        code: "name_shared",
+        breaks: |small| {
+            Box::pin(async move {
+                let next = with(&class("3", "A"), json!({ "semester": "20262" }));
+                open_class(small, next).await;
+                export(small, &["kelas"]).await;
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let id = |student: &Value| {
+                    let class = if student["nama_kelas"] == "A" { "1" } else { "2" };
+                    with(student, json!({ "jadwal_kuliah_detail_id": class }))
+                };
+                let all: Vec<_> = students().iter().chain([&student("99", "A")]).map(id).collect();
+                small.set("class_students", &all);
+                small.set(
+                    "teachings",
+                    &[with(&teaching("A"), json!({ "jadwal_kuliah_detail_id": "1" }))],
+                );
+                small.admin.sync("mahasiswa").await;
+                small.admin.sync("mengajar").await;
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "account_not_there",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["mahasiswa"]).await;
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "broke_off",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                small
+                    .server
+                    .moodle()
+                    .faults()
+                    .next_of("core_user_create_users", 1000, Fault::HangUp);
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "not_in_class_any_more",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                small.set("class_students", &students());
+                small.admin.sync("mahasiswa").await;
+                let id = &small.admin.row("mahasiswa", "NPK", "99").await["id"];
+                small.admin.act("mahasiswa/enroll", json!({ "ids": [id] })).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "not_listed_any_more",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                small.set("class_students", &students());
+                small.admin.sync("mahasiswa").await;
+                let id = &small.admin.row("mahasiswa", "NPK", "99").await["id"];
+                small.admin.export("mahasiswa", json!({ "ids": [id] })).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "perhaps_in_unknown_class",
+        breaks: |small| {
+            Box::pin(async move {
+                let otherwise = with(&teaching("A"), json!({ "kelas_id": "if101-a" }));
+                small.set("teachings", &[otherwise]);
+                small.admin.sync("mengajar").await;
+                small.admin.act("mengajar/unenroll", json!({ "missing": true })).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                small.set("teachings", &[teaching("A")]);
+                small.admin.sync("mengajar").await;
+                small.admin.act("mengajar/unenroll", json!({ "missing": true })).await;
+            })
+        },
+    },
+    Walk {
+        code: "perhaps_renumbered",
+        breaks: |small| {
+            Box::pin(async move {
+                let again = with(
+                    &student("99", "A"),
+                    json!({ "nama_lengkap": "Mahasiswa 21", "email": "21@mhs.example" }),
+                );
+                small.set("class_students", &[&students()[1..], &[again]].concat());
+                small.admin.sync("mahasiswa").await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let path = format!("{A}/people/mahasiswa/21/renumber");
+                small.admin.post(&path, json!({ "to": "99", "name": NAME })).await.ok();
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "value_empty",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer_with(small, "email", "").await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                corrected(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "value_markup",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer_with(small, "nama_lengkap", "Siti <b>Rahayu").await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                corrected(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "email_refused",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer_with(small, "email", "bukan alamat").await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                corrected(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "value_too_long",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer_with(small, "nama_lengkap", &format!("{} Panjang", "x".repeat(101))).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                corrected(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "username_invalid",
+        breaks: |small| {
+            Box::pin(async move {
+                join(small, &[student("9 9", "A")]).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                corrected(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "username_reserved",
+        breaks: |small| {
+            Box::pin(async move {
+                join(small, &[student("guest", "A")]).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                corrected(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "name_of_other_row",
+        breaks: |small| {
+            Box::pin(async move {
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF101")]).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "no_id_given",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                small
+                    .server
+                    .moodle()
+                    .faults()
+                    .next_of("core_user_create_users", 20, Fault::Body("[]".to_owned()));
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "account_refused",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                refuses(small, "core_user_create_users", "invalidparameter");
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "account_of_other_row",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                account(small, "99", "lama@lain.example", "selaras:pengajar:1");
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let theirs = found(small, "99").to_string();
+                set_by_hand(small, "core_user_update_users", "users", &theirs, "idnumber", "");
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "account_ambiguous",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                account(small, "siti", "siti@lain.example", "99");
+                account(small, "rahayu", "rahayu@lain.example", "99");
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                choose(small, found(small, "siti")).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "email_taken",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                account(small, "siti", "99@mhs.example", "");
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                choose(small, found(small, "siti")).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "linked_to_other_row",
+        breaks: |small| {
+            Box::pin(async move {
+                account(small, "1971", "lama@lain.example", "HR-7");
+                let teachers = [("1970", "siti"), ("1971", "budi")].map(|(nik, name)| {
+    json!({ "nik": nik, "nama_lengkap": name, "email": format!("{name}@kampus.example") })
+});
+                small.set("teachers", &teachers);
+                small.admin.sync("dosen").await;
+                export(small, &["dosen"]).await;
+                let theirs = found(small, "1971").to_string();
+                set_by_hand(small, "core_user_update_users", "users", &theirs, "idnumber", "99");
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let theirs = found(small, "1971").to_string();
+                set_by_hand(small, "core_user_update_users", "users", &theirs, "idnumber", "HR-7");
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "short_name_taken_by",
+        breaks: |small| {
+            Box::pin(async move {
+                course_by_hand(small, "IF102-11", "selaras:mata_kuliah:77");
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let theirs = small
+                    .server
+                    .moodle()
+                    .course_by_idnumber("selaras:mata_kuliah:77")
+                    .unwrap()
+                    .to_string();
+                set_by_hand(
+                    small,
+                    "core_course_update_courses",
+                    "courses",
+                    &theirs,
+                    "shortname",
+                    "LAMA",
+                );
+                export(small, &["matakuliah"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "course_ambiguous",
+        breaks: |small| {
+            Box::pin(async move {
+                for (shortname, idnumber) in [("if102-11", "SATU"), ("If102-11", "DUA")] {
+                    course_by_hand(small, shortname, idnumber);
+                }
+                // For few rows the courses of Moodle are not listed.
+                let many = (1..15).map(|at| {
+                    with(
+                        &second_course(&format!("48{at}"), &format!("IF1{at:02}")),
+                        json!({ "nama_matakuliah": format!("Basis Data {at}") }),
+                    )
+                });
+                let mut many: Vec<_> = many.collect();
+                many[0] = course("4711", "IF101");
+                offer(small, &many).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let theirs = small.server.moodle().course_by_idnumber("DUA").unwrap().to_string();
+                set_by_hand(
+                    small,
+                    "core_course_update_courses",
+                    "courses",
+                    &theirs,
+                    "shortname",
+                    "LAMA",
+                );
+                export(small, &["matakuliah"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "short_name_taken",
+        breaks: |small| {
+            Box::pin(async move {
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                export(small, &["matakuliah"]).await;
+                course_by_hand(small, "IF105-11", "KODE-KAMPUS");
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF105")]).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let theirs = small
+                    .server
+                    .moodle()
+                    .course_by_idnumber("KODE-KAMPUS")
+                    .unwrap()
+                    .to_string();
+                set_by_hand(
+                    small,
+                    "core_course_update_courses",
+                    "courses",
+                    &theirs,
+                    "shortname",
+                    "LAMA",
+                );
+                export(small, &["matakuliah"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "course_refused",
+        breaks: |small| {
+            Box::pin(async move {
+                refuses(small, "core_course_create_courses", "invalidparameter");
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                export(small, &["matakuliah"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "class_refused",
+        breaks: |small| {
+            Box::pin(async move {
+                refuses(small, "core_group_create_groups", "invalidparameter");
+                open_class(small, class("3", "C")).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                export(small, &["kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "class_name_taken",
+        breaks: |small| {
+            Box::pin(async move {
+                let course = course_id(small).to_string();
+                for name in ["C", "C (20261)"] {
+                    let fields = [("courseid", &*course), ("name", name), ("description", "")];
+                    by_hand(&small.server, "core_group_create_groups", "groups", &fields);
+                }
+                open_class(small, class("3", "C")).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let fields = [("courseid", &*course_id(small).to_string())];
+                let groups = small.server.moodle().call("core_group_get_course_groups", &fields);
+                let old = groups
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .find(|group| group["name"] == "C")
+                    .unwrap();
+                set_by_hand(
+                    small,
+                    "core_group_update_groups",
+                    "groups",
+                    &old["id"].to_string(),
+                    "name",
+                    "Lama",
+                );
+                export(small, &["kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "class_course_gone",
+        breaks: |small| {
+            Box::pin(async move {
+                open_class(small, class("3", "C")).await;
+                small.server.moodle().delete_course(course_id(small));
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["matakuliah", "kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "category_refused",
+        breaks: |small| {
+            Box::pin(async move {
+                refuses(small, "core_course_create_categories", "invalidparameter");
+                offer_program(small, "11").await;
+                export(small, &["prodi"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                export(small, &["prodi"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "category_idnumber_taken",
+        breaks: |small| {
+            Box::pin(async move {
+                offer_program(small, "11").await;
+                export(small, &["prodi"]).await;
+                refuses(small, "core_course_create_categories", "categoryidnumbertaken");
+                offer_program(small, "12").await;
+                export(small, &["prodi"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                export(small, &["prodi"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "course_category_gone",
+        breaks: |small| {
+            Box::pin(async move {
+                offer_program(small, "11").await;
+                export(small, &["prodi", "matakuliah"]).await;
+                let moodle = small.server.moodle();
+                moodle.delete_category(moodle.category_by_idnumber("selaras:prodi:11").unwrap(), Some(1));
+                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["prodi", "matakuliah"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "parent_category_gone",
+        breaks: |small| {
+            Box::pin(async move {
+                offer_program(small, "11").await;
+                export(small, &["prodi"]).await;
+                let moodle = small.server.moodle();
+                moodle.delete_category(moodle.category_by_idnumber("selaras:prodi:11").unwrap(), Some(1));
+                small.set(
+                    "departments",
+                    &[json!({ "kode_prodi": "P11", "kode_jurusan": "TI", "nama_jurusan": "Teknik Informatika" })],
+                );
+                small.admin.sync("jurusan").await;
+                export(small, &["jurusan"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["prodi", "jurusan"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "persons_account_gone",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                small.server.moodle().delete_user(user(small, "99"));
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["mahasiswa"]).await;
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "persons_course_gone",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                small.server.moodle().delete_course(course_id(small));
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["matakuliah", "kelas"]).await;
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "role_not_assignable",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                refuses(small, "enrol_manual_enrol_users", "wsusercannotassign");
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "manual_enrolment_off",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                refuses(small, "enrol_manual_enrol_users", "wsnoinstance");
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "not_enrolled",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                refuses(small, "enrol_manual_enrol_users", "invalidparameter");
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "not_grouped",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                refuses(small, "core_group_add_group_members", "invalidparameter");
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "welcome_message_unsent",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                refuses(small, "enrol_manual_enrol_users", "Message was not sent.");
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "group_gone",
+        breaks: |small| {
+            Box::pin(async move {
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+                small.server.moodle().delete_group(group_id(small, "1"));
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                export(small, &["kelas"]).await;
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "group_not_left",
+        breaks: |small| {
+            Box::pin(async move {
+                small.set("class_students", &[&students()[1..], &[student("21", "B")]].concat());
+                small.admin.sync("mahasiswa").await;
+                refuses(small, "core_group_delete_group_members", "invalidparameter");
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                enroll(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "not_unenrolled",
+        breaks: |small| {
+            Box::pin(async move {
+                drop_first(small).await;
+                refuses(small, "enrol_manual_enrol_users", "invalidparameter");
+                unenroll_missing(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                mended(small);
+                unenroll_missing(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "still_open",
+        breaks: |small| {
+            Box::pin(async move {
+                drop_first(small).await;
+                small
+                    .server
+                    .moodle()
+                    .enrol_by(course_id(small), user(small, "21"), EnrolledBy::SelfEnrolment);
+                unenroll_missing(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                small
+                    .server
+                    .moodle()
+                    .end_other_method(course_id(small), user(small, "21"));
+                unenroll_missing(small).await;
+            })
+        },
+    },
+    Walk {
+        code: "still_open_in_role",
+        breaks: |small| {
+            Box::pin(async move {
+                drop_first(small).await;
+                small.server.moodle().give_role(course_id(small), user(small, "21"), 4);
+                unenroll_missing(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                small.server.moodle().take_role(course_id(small), user(small, "21"), 4);
+                unenroll_missing(small).await;
+            })
+        },
+    },
+];
+
+/// Sentences of the same parts of the catalogue that no walk follows, and why.
+const OTHERS: &[(&str, &str)] = &[
+    // No call of the dashboard brings them about: another refusal comes before, or Moodle keeps what they tell from happening.
+    ("nothing_to_export", "such a kind has no button for it"),
+    (
+        "username_empty",
+        "a row without number is unreadable, and one without address has an empty value",
+    ),
+    ("username_twice", "name_of_other_row comes before"),
+    ("category_code_twice", "rows have one key each"),
+    ("course_code_twice", "name_of_other_row comes before"),
+    ("class_twice", "rows have one key each"),
+    ("category_twice_there", "Moodle refuses the second idnumber"),
+    ("course_twice_there", "Moodle refuses the second idnumber"),
+    (
+        "account_twice_there",
+        "Moodle refuses the second address, unless it is set up to take it",
+    ),
+    ("gone_there", "the object is made again in the same run"),
+    ("made_not_there", "the refusal of the category comes before"),
+    ("being_changed_there", "an object is deleted within a call"),
+    ("id_not_told", "an update without a known object"),
+    ("no_answer_given", "a row without any outcome"),
+    (
+        "email_taken_somewhere",
+        "only where another role hides the accounts that the inspection finds",
+    ),
+    // Walked elsewhere, where they have more of their kind around them.
+    ("recreated", "gone.rs: group and course are made again"),
+    ("persons_account_dropped", "adoption.rs: a wrong choice is dropped"),
+    ("username_taken_there", "below: usernames are addresses"),
+    ("not_answered", "leaving.rs: a call without an answer"),
+    ("people_hidden", "leaving.rs: separate groups"),
+    // They tell a result, and ask for nothing.
+    ("out_already", ""),
+    ("grades_lost", ""),
+    ("grades_perhaps_lost", ""),
+    ("grades_since_agreed", ""),
+    ("grades_there", ""),
+    ("grades_not_there", ""),
+    ("grades_not_seen", ""),
+];
+
+/// What the newest job reports of its rows, by code.
+async fn reasons(admin: &Client, query: &str) -> BTreeMap<String, String> {
+    let jobs = admin.get(&format!("{A}/jobs")).await.ok();
+    let job = &jobs.rows()[0];
+    let reasons = admin.get(&format!("{A}/jobs/{}/reasons{query}", job["id"])).await.ok();
+    let text = |reason: &Value, name: &str| reason[name].as_str().unwrap().to_owned();
+    reasons
+        .rows()
+        .iter()
+        .map(|reason| (text(reason, "code"), text(reason, "text")))
+        .collect()
+}
+
+/// The rows of a list that the source lists and that are not as they should be on Moodle.
+async fn behind(small: &Small, kind: &str, column: &str) -> Vec<Value> {
+    let rows = small.admin.rows(kind).await.into_iter();
+    rows.filter(|row| row["missing_since"].is_null() && row[column] != "sudah")
+        .collect()
+}
+
+async fn walk(Walk { code, breaks, remedy }: &Walk) {
+    let small = campus().await;
+    breaks(&small).await;
+    let told = reasons(&small.admin, "").await;
+    let job = &small.admin.get(&format!("{A}/jobs")).await.rows()[0].clone();
+    assert!(
+        told.contains_key(*code),
+        "{code}: {told:?} {} {}",
+        job["failure"],
+        job["counts"]
+    );
+    remedy(&small).await;
+    for status in ["failed", "still_open"] {
+        let told = reasons(&small.admin, &format!("?status={status}")).await;
+        assert_eq!(told, BTreeMap::new(), "{code}: after its remedy");
+    }
+    // What waits for the next step of the usual way is not the sentence's.
+    small.send().await;
+    unenroll_missing(&small).await;
+    for (kind, column) in [
+        ("prodi", "migration"),
+        ("matakuliah", "migration"),
+        ("kelas", "migration"),
+        ("dosen", "migration"),
+        ("mahasiswa", "migration"),
+        ("mahasiswa", "enroll"),
+        ("mengajar", "enroll"),
+    ] {
+        assert_eq!(
+            behind(&small, kind, column).await,
+            Vec::<Value>::new(),
+            "{code}: {kind}"
+        );
+    }
+    let compared = small.admin.act("comparison/compare", json!({})).await.ok();
+    let mut told = reasons(&small.admin, "").await;
+    // The source does not have all lists.
+    told.remove("source_list_unset");
+    assert_eq!(told, BTreeMap::new(), "{code}: {}", compared.outcomes());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn remedy_of_each_sentence_works_when_followed_once() {
+    stream::iter(WALKS).for_each_concurrent(4, walk).await;
+}
+
+#[test]
+fn every_sentence_about_a_row_is_walked_or_says_why_not() {
+    let catalogue = include_str!("../../../reasons/sentences/en.ftl");
+    let begin = catalogue.find("## What stands in the way of sending a row").unwrap();
+    let end = catalogue.find("## What a comparison finds").unwrap();
+    let codes: BTreeSet<_> = catalogue[begin..end]
+        .lines()
+        .filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()))
+        .filter_map(|line| Some(line.split_once(" = ")?.0.replace('-', "_")))
+        .collect();
+    let walked = WALKS
+        .iter()
+        .map(|walk| walk.code)
+        .chain(OTHERS.iter().map(|(code, _)| *code));
+    assert_eq!(walked.map(str::to_owned).collect::<BTreeSet<_>>(), codes);
+}
+
+#[tokio::test]
+async fn account_with_the_persons_address_as_username_is_chosen() {
+    let server = Server::with(Sqlite).username(Username::Email).start().await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    let npk = &class.students[0];
+    let address = admin.row("mahasiswa", "NPK", npk).await["email"]
+        .as_str()
+        .unwrap()
+        .to_lowercase();
+    let fields = [
+        ("username", &*address),
+        ("firstname", "Lama"),
+        ("lastname", "Lama"),
+        ("email", "lama@lain.example"),
+        ("idnumber", "HR-9"),
+        ("createpassword", "1"),
+    ];
+    let theirs = by_hand(&server, "core_user_create_users", "users", &fields)[0]["id"].clone();
+    admin.export("mahasiswa", json!({})).await.ok();
+    assert!(reasons(&admin, "").await.contains_key("username_taken_there"));
+
+    let pair = json!({ "pairs": [{ "kind": "mahasiswa", "key": npk, "platform_id": theirs }] });
+    admin.post(&format!("{A}/platform/matches"), pair).await.ok();
+    admin.export("mahasiswa", json!({})).await.ok();
+    assert_eq!(reasons(&admin, "?status=failed").await, BTreeMap::new());
+    let found = server.moodle().user(theirs.as_u64().unwrap()).unwrap();
+    assert_eq!((found.email, found.idnumber), (address, "HR-9".to_owned()));
+}

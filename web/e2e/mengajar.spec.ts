@@ -120,7 +120,7 @@ test('Data Mengajar: an impossible enrolment opens a modal with the remedy', asy
   const question = page.getByRole('dialog', { name: 'Lakukan enroll data Pengajar?', exact: true });
   await question.getByRole('button', { name: 'Ya', exact: true }).click();
   const answer = page.getByRole('dialog', { name: 'Error' });
-  await expect(answer).toContainText('Sync data Kelas dahulu.');
+  await expect(answer).toContainText('Sync lalu export data Kelas dahulu.');
   await answer.getByRole('button', { name: 'OK' }).click();
   await expect(answer).toBeHidden();
 });

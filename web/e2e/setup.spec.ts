@@ -72,7 +72,7 @@ test('from no file at all to the first synced class', async ({
     await picture(page, 'code');
     await page.getByLabel('Kode pemasangan').fill(new URL(address).hash.slice(1));
     await page.getByRole('button', { name: 'Lanjut' }).click();
-    await expect(page.getByText(/Isi keempat bagian ini/)).toContainText(join(folder, 'selaras.toml'));
+    await expect(page.getByText(/Isi kelima bagian ini/)).toContainText(join(folder, 'selaras.toml'));
     await expectAccessible(page, 'empty');
     await picture(page, 'empty');
   });
@@ -82,6 +82,7 @@ test('from no file at all to the first synced class', async ({
     await expect(page.getByLabel('Alamat layanan web')).toBeFocused();
     await expect(page.getByText('Token tidak boleh kosong', { exact: true })).toBeVisible();
     await expect(page.getByText('Username tidak boleh kosong', { exact: true })).toBeVisible();
+    await expect(page.getByText('Cara masuk tidak boleh kosong', { exact: true })).toBeVisible();
     await picture(page, 'missing');
   });
 
@@ -118,11 +119,18 @@ test('from no file at all to the first synced class', async ({
     await expect(platform.getByRole('img', { name: 'salah' })).toHaveCount(0);
   });
 
+  await test.step('how people sign in, and what is made in Moodle', async () => {
+    await part(page, '2. Moodle').getByLabel('Cara orang masuk ke Moodle').selectOption('LDAP');
+    const shape = part(page, '3. Bentuk di Moodle');
+    await expect(shape.getByRole('radio', { name: 'setiap kelas dan semester' })).toBeChecked();
+    await shape.getByRole('radio', { name: 'setiap mata kuliah dan semester' }).click();
+  });
+
   await test.step('the database, and the first administrator', async () => {
-    const database = part(page, '3. Database dashboard');
+    const database = part(page, '4. Database dashboard');
     await database.getByRole('button', { name: 'Periksa database' }).click();
     await expect(database.getByText(/Database masih kosong/)).toBeVisible();
-    const administrator = part(page, '4. Administrator pertama');
+    const administrator = part(page, '5. Administrator pertama');
     await administrator.getByLabel('Nama').fill(person.name);
     await administrator.getByLabel('Username').fill(person.username);
     await administrator.locator('input[name=password]').fill(person.password);
@@ -161,8 +169,14 @@ test('from no file at all to the first synced class', async ({
     await moodle.getByText('Setelan').click();
     const setting = (name: string) => moodle.getByText(name, { exact: true }).locator('xpath=..');
     await expect(setting('platform.base_url')).toContainText('dari berkas');
+    await expect(setting('platform.auth')).toContainText('ldap');
     await expect(setting('platform.root_category')).toContainText('bawaan');
     await picture(page, 'origins');
+  });
+
+  await test.step('the shape is the chosen one', async () => {
+    await page.goto(new URL('/pengaturan/bentuk', address).href);
+    await expect(page.getByRole('radio', { name: 'setiap mata kuliah dan semester' })).toBeChecked();
   });
 
   await test.step('nothing of the setup is left', async () => {

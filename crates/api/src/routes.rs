@@ -29,7 +29,7 @@ mod schedule;
 mod search;
 mod second_factor;
 mod selection;
-mod shape;
+pub(crate) mod shape;
 pub(crate) mod sources;
 mod summary;
 mod user;

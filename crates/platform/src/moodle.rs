@@ -63,7 +63,8 @@ use crate::{
     LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site,
 };
 use client::MEMBERSHIP_FIELDS;
-use name::{NAME, platform};
+pub use name::NAME;
+use name::platform;
 
 pub use capabilities::{CAPABILITIES, Capability};
 pub use client::Moodle;

@@ -17864,6 +17864,11 @@ export interface paths {
                         base_url?: string;
                         bearer?: string;
                         ca_file?: string;
+                        /**
+                         * @description What there is one course for.
+                         * @enum {string}
+                         */
+                        course?: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
                         database_url?: string;
                         feeder_password?: string;
                         feeder_username?: string;
@@ -17872,6 +17877,7 @@ export interface paths {
                         more?: string;
                         name?: string;
                         password?: string;
+                        platform_auth?: string;
                         platform_ca_file?: string;
                         platform_token: string;
                         platform_url: string;
@@ -17943,6 +17949,7 @@ export interface paths {
                     "application/json": {
                         allow_plain?: boolean;
                         name?: string;
+                        platform_auth?: string;
                         platform_ca_file?: string;
                         platform_token: string;
                         platform_url: string;

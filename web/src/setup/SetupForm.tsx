@@ -1,10 +1,13 @@
-import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import { Findings } from '../settings/Findings';
 import { MoodleSteps } from '../settings/MoodleSteps';
+import { CourseChoice } from '../shape/CourseChoice';
 import { useFailureText } from '../texts/failure';
+import { firstStart } from '../texts/firstStart';
+import { addTexts } from '../texts/i18n';
 import {
   type Answers,
   databaseBody,
@@ -12,16 +15,20 @@ import {
   finishBody,
   type PartProps,
   platformBody,
+  signIns,
+  unknownSignIn,
 } from './answers';
 import { type Calls, callsWith, codeHeader, type DatabaseTest, type SetupInfo } from './calls';
 import { Certificate, Field, Part, TestButton } from './Part';
 import { SourcePart } from './SourcePart';
 import { type TestState, useTest } from './useTest';
 
+addTexts('first_start', firstStart);
+
 /** The error code if the database already has administrators. */
 const administratorsThere = 'setup_administrators_there';
 
-/** The four parts, and the button that writes the file. */
+/** The five parts, and the button that writes the file. */
 export function SetupForm({ setup, code }: { setup: SetupInfo; code: string }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -98,6 +105,7 @@ export function SetupForm({ setup, code }: { setup: SetupInfo; code: string }) {
         )}
         <SourcePart {...part} lists={setup.lists} calls={calls} />
         <PlatformPart {...part} calls={calls} code={code} />
+        <ShapePart {...part} hasAdministrators={hasAdministrators} />
         <DatabasePart {...part} given={setup.database_given} database={database} />
         <Checkbox
           label={t('setup.allow_plain')}
@@ -147,6 +155,18 @@ function PlatformPart({ calls, code, ...part }: PartProps & { calls: Calls; code
         secret
       />
       <Certificate {...part} name="platform_ca_file" />
+      <NativeSelect
+        name="platform_auth"
+        label={t('first_start.auth')}
+        description={t('first_start.auth_about')}
+        value={part.answers.platform_auth}
+        error={part.errors.platform_auth}
+        onChange={(event) => part.onChange({ platform_auth: event.currentTarget.value })}
+        data={['', ...signIns, unknownSignIn].map((value) => ({
+          value,
+          label: value && t(`first_start.auths.${value}`),
+        }))}
+      />
       <TestButton label={t('setup.look_platform')} test={platform.state} onTest={() => void platform.run()}>
         {({ findings }) => (
           <>
@@ -159,6 +179,30 @@ function PlatformPart({ calls, code, ...part }: PartProps & { calls: Calls; code
           </>
         )}
       </TestButton>
+    </Part>
+  );
+}
+
+/** What the rows become on the platform. */
+function ShapePart({ hasAdministrators, ...part }: PartProps & { hasAdministrators: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Part title={t('first_start.shape')}>
+      {hasAdministrators ? (
+        <Text size="sm">{t('first_start.shape_there')}</Text>
+      ) : (
+        <>
+          <CourseChoice
+            course={part.answers.course}
+            fault={part.errors.course}
+            proposed="kelas"
+            onChange={(course) => part.onChange({ course })}
+          />
+          <Text size="xs" c="dimmed">
+            {t('first_start.shape_about')}
+          </Text>
+        </>
+      )}
     </Part>
   );
 }

@@ -22,9 +22,15 @@ it('sends only the answers of the chosen way', () => {
   });
 });
 
-it('omits an existing administrator and the default database', () => {
+it('states how people sign in, unless it is not known', () => {
+  const auth = (platform_auth: string) => finishBody({ ...emptyAnswers, platform_auth }, true).platform_auth;
+  expect([auth('ldap'), auth('unknown'), auth('')]).toEqual(['ldap', undefined, '']);
+});
+
+it('omits an existing administrator with the shape, and the default database', () => {
   const answers = { ...emptyAnswers, name: 'Ani', username: 'ani', password: 'rahasia-sekali' };
   expect(finishBody(answers, true)).not.toHaveProperty('password');
+  expect(finishBody(answers, true)).not.toHaveProperty('course');
   expect(finishBody(answers, false)).toMatchObject({ username: 'ani' });
   expect(finishBody(answers, false)).not.toHaveProperty('database_url');
 });

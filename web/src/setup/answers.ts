@@ -1,3 +1,4 @@
+import type { Draft } from '../shape/shape';
 import type { DatabaseBody, FinishBody, PlatformBody, SourceBody } from './calls';
 
 export const ways = ['http', 'feeder', 'sql', 'files', 'uploads'] as const;
@@ -21,6 +22,9 @@ export interface Answers {
   platform_url: string;
   platform_token: string;
   platform_ca_file: string;
+  /** How people sign in to the platform; empty until it is chosen. */
+  platform_auth: string;
+  course: Draft['course'];
   database_url: string;
   allow_plain: boolean;
   name: string;
@@ -30,8 +34,13 @@ export interface Answers {
 
 /** The answers that are a line of text. */
 export type TextField = {
-  [Name in keyof Answers]: Answers[Name] extends string ? Name : never;
+  [Name in keyof Answers]: string extends Answers[Name] ? Name : never;
 }[keyof Answers];
+
+/** The ways to sign in to the platform, by the names of its plugins. */
+export const signIns = ['manual', 'ldap', 'oauth2', 'oidc', 'saml2', 'cas', 'shibboleth'] as const;
+/** The choice of an administrator who does not know the way yet. */
+export const unknownSignIn = 'unknown';
 
 export const emptyAnswers: Answers = {
   way: 'http',
@@ -50,6 +59,8 @@ export const emptyAnswers: Answers = {
   platform_url: '',
   platform_token: '',
   platform_ca_file: '',
+  platform_auth: '',
+  course: 'kelas',
   database_url: '',
   allow_plain: false,
   name: '',
@@ -87,14 +98,15 @@ export function databaseBody(answers: Answers): DatabaseBody {
   return { ...(database_url.trim() ? { database_url } : {}), ...plain(answers) };
 }
 
-/** All answers. A database that has administrators gets no new one. */
+/** All answers. A database that has administrators gets no new one, and has a shape already. */
 export function finishBody(answers: Answers, hasAdministrators: boolean): FinishBody {
-  const { name, username, password } = answers;
+  const { name, username, password, course, platform_auth } = answers;
   return {
     ...sourceBody(answers),
     ...platformBody(answers),
+    ...(platform_auth === unknownSignIn ? {} : { platform_auth }),
     ...databaseBody(answers),
-    ...(hasAdministrators ? {} : { name, username, password }),
+    ...(hasAdministrators ? {} : { course, name, username, password }),
   };
 }
 

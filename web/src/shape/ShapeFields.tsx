@@ -4,11 +4,11 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
+import { CourseChoice } from './CourseChoice';
 import { PatternField } from './PatternField';
 import classes from './Shape.module.css';
 import {
   choiceOf,
-  courses,
   type Draft,
   type Level,
   levels,
@@ -33,38 +33,11 @@ export function ShapeFields({ shape, draft, faults, onChange }: Props) {
   const patterns: PatternName[] = hasGroups ? ['fullname', 'shortname', 'group'] : ['fullname', 'shortname'];
   return (
     <fieldset disabled={!useMayChange()} className={classes.fields}>
-      <Radio.Group
-        label={t('shape.course')}
-        value={draft.course}
-        error={faults.course}
-        onChange={(course) => onChange(withCourse(draft, course as Draft['course']))}
-      >
-        <Stack gap="xs" mt={6}>
-          {courses.map((course) => (
-            <Radio.Card
-              key={course}
-              value={course}
-              className={classes.card}
-              aria-label={t(`shape.courses.${course}`)}
-            >
-              <Group wrap="nowrap" align="flex-start" gap="sm">
-                <Radio.Indicator mt={2} />
-                <div>
-                  <Text size="sm" fw={600}>
-                    {t(`shape.courses.${course}`)}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {t(`shape.courses_about.${course}`)}
-                  </Text>
-                  <pre className={classes.picture} aria-hidden>
-                    {t(`shape.pictures.${course}`)}
-                  </pre>
-                </div>
-              </Group>
-            </Radio.Card>
-          ))}
-        </Stack>
-      </Radio.Group>
+      <CourseChoice
+        course={draft.course}
+        fault={faults.course}
+        onChange={(course) => onChange(withCourse(draft, course))}
+      />
       <Categories
         chosen={draft.categories}
         fault={faults.categories}

@@ -901,7 +901,7 @@ export const id = {
   setup: {
     title: 'Pemasangan',
     about:
-      'Isi keempat bagian ini sekali. Setelannya ditulis ke {{file}}; setelah itu Selaras langsung berjalan.',
+      'Isi kelima bagian ini sekali. Setelannya ditulis ke {{file}}; setelah itu Selaras langsung berjalan.',
     there: 'Selaras di sini sudah dipasang.',
     code: 'Kode pemasangan',
     code_about: 'Kode ini tercetak di terminal tempat selaras serve berjalan.',
@@ -959,13 +959,13 @@ export const id = {
     platform_token: 'Token Moodle',
     platform_token_hint: 'platform.token: Administrasi situs > Server > Layanan web > Kelola token',
     look_platform: 'Periksa Moodle',
-    database: '3. Database dashboard',
+    database: '4. Database dashboard',
     database_url: 'Alamat database dashboard',
     database_url_hint:
       'Kosongkan untuk sebuah berkas SQLite di folder yang sama, atau postgres://user:password@host/database?sslmode=verify-full',
     database_given: 'Alamatnya sudah diberikan lewat variabel atau kredensial.',
     look_database: 'Periksa database',
-    administrator: '4. Administrator pertama',
+    administrator: '5. Administrator pertama',
     administrators_there: 'Database ini sudah punya administrator. Login dengan akun itu sesudahnya.',
     password_hint: 'Paling sedikit 8 karakter',
     finish: 'Tulis setelan dan mulai',

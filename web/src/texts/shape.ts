@@ -8,6 +8,7 @@ const id = {
   question: 'Simpan bentuk ini?',
   note: 'Tidak ada yang dihapus atau dikeluarkan di {{platform}}. Belum ada yang dikirim: rencana export berikutnya menunjukkannya lagi.',
   course: 'Satu course untuk',
+  proposed: '(disarankan)',
   courses: {
     kelas: 'setiap kelas dan semester',
     mata_kuliah: 'setiap mata kuliah',
@@ -78,6 +79,7 @@ const en = {
   question: 'Save this shape?',
   note: 'Nothing in {{platform}} is deleted, and no one is unenrolled. Nothing is sent yet: the plan of the next export shows it again.',
   course: 'One course for',
+  proposed: '(proposed)',
   courses: {
     kelas: 'each class and semester',
     mata_kuliah: 'each course of the catalogue',

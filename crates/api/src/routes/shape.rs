@@ -185,7 +185,7 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
 }
 
 /// A word of the contract, as a value.
-fn known<T: DeserializeOwned + Serialize>(field: &str, word: &str, all: &[T]) -> Result<T, ApiError> {
+pub(crate) fn known<T: DeserializeOwned + Serialize>(field: &str, word: &str, all: &[T]) -> Result<T, ApiError> {
     serde_json::from_value(json!(word)).map_err(|_| {
         let reason = Reason::ShapeWordUnknown {
             name: field.to_owned(),

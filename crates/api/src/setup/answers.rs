@@ -5,10 +5,14 @@ use crate::{
     body::{Failures, Fields},
     document::{flag, text},
     error::shown,
-    routes::account::{name, new_password, new_username},
+    routes::{
+        account::{name, new_password, new_username},
+        shape::known,
+    },
 };
 use secrecy::{ExposeSecret, SecretString};
 use selaras_reasons::Reason;
+use selaras_shape::{CoursePer, Shape};
 use selaras_source::List;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -75,6 +79,8 @@ pub struct PlatformAnswers {
     pub token: SecretString,
     /// PEM file of a certificate authority to trust in addition to the system's.
     pub ca_file: Option<PathBuf>,
+    /// How people with new accounts sign in: the name of an authentication plugin; `None` if it is not stated.
+    pub auth: Option<String>,
 }
 
 /// Whether secrets may be sent to other machines unencrypted.
@@ -97,6 +103,8 @@ pub struct Answers {
     pub database: Option<SecretString>,
     /// Whether secrets may be sent unencrypted.
     pub plain: Plain,
+    /// What the rows become on the platform, for a database without administrators; `None` for the usual shape.
+    pub shape: Option<Shape>,
 }
 
 /// The first administrator.
@@ -137,6 +145,7 @@ pub(super) fn of_platform() -> Vec<(&'static str, Value)> {
         ("platform_url", text()),
         ("platform_token", text()),
         ("platform_ca_file", text()),
+        ("platform_auth", text()),
     ]
 }
 
@@ -207,11 +216,43 @@ pub(super) fn platform(body: &Fields, failures: &mut Failures) -> Result<Option<
     let base_url = failures.take(address(body, "platform_url").map(Some))?;
     let token = failures.take(filled(body, "platform_token", "Token").map(Some))?;
     let ca_file = file(body, "platform_ca_file")?;
+    let auth = failures.take(auth(body))?;
     let both = base_url.zip(token);
     Ok(both.map(|(base_url, token)| PlatformAnswers {
         base_url,
         token,
         ca_file,
+        auth,
+    }))
+}
+
+/// The name of an authentication plugin; `None` if the body does not have the member.
+fn auth(body: &Fields) -> Result<Option<String>, ApiError> {
+    let field = "platform_auth";
+    let Some(auth) = body.text(field)? else { return Ok(None) };
+    if auth.is_empty() {
+        return Err(ApiError::field(field, Reason::empty("Cara masuk")));
+    }
+    let is_name = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'_';
+    match auth.bytes().all(is_name) {
+        true => Ok(Some(auth)),
+        false => {
+            let field_name = field.to_owned();
+            Err(ApiError::field(
+                field,
+                Reason::CharacterNotAllowed { field: field_name },
+            ))
+        }
+    }
+}
+
+/// Reads what there is one course for; `None` for the usual shape.
+pub(super) fn shape(body: &Fields) -> Result<Option<Shape>, ApiError> {
+    let course = body.text("course")?.filter(|word| !word.is_empty());
+    let course = course.map(|word| known("course", &word, &CoursePer::ALL)).transpose()?;
+    Ok(course.map(|course| Shape {
+        course,
+        ..Shape::default()
     }))
 }
 

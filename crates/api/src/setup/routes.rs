@@ -21,11 +21,12 @@ use selaras_engine::{
 };
 use selaras_platform::{PlatformFile, moodle};
 use selaras_reasons::{Language, Reason};
+use selaras_shape::CoursePer;
 use selaras_source::{List, TrialLimits, lists};
 use selaras_store::Store;
 use serde::Serialize;
-use serde_json::Value;
-use utoipa::ToSchema;
+use serde_json::{Value, json};
+use utoipa::{PartialSchema, ToSchema};
 
 /// The prefix of the calls.
 const SETUP: &str = "/api/v1/setup";
@@ -86,6 +87,7 @@ pub(super) fn routes() -> Routes<Setup> {
         .gives_one::<SetupDatabase>();
     let rest = vec![
         ("database_url", text()),
+        ("course", json!(CoursePer::schema())),
         ("username", text()),
         ("password", text()),
         ("name", text()),
@@ -238,6 +240,7 @@ async fn finish(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
     let source = answers::source(&body, &mut failures)?;
     let platform = answers::platform(&body, &mut failures)?;
     let database = failures.take(database_of(&setup, &body))?;
+    let shape = failures.take(answers::shape(&body))?;
     let first = answers::administrator(&body, &mut failures)?;
     failures.end()?;
     let (source, platform) = source.zip(platform).ok_or(ApiError::Internal)?;
@@ -246,6 +249,7 @@ async fn finish(State(setup): State<Setup>, body: Fields) -> Result<Response, Ap
         platform,
         database,
         plain: answers::plain(&body)?,
+        shape,
     };
     let _alone = setup.installing.lock().await;
     let first = match first {

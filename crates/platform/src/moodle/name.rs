@@ -1,7 +1,7 @@
 //! Moodle's display name.
 
 /// Moodle's display name.
-pub(crate) const NAME: &str = "Moodle";
+pub const NAME: &str = "Moodle";
 
 /// Moodle's display name, as a parameter of a `Reason`.
 pub(crate) fn platform() -> String {

@@ -167,6 +167,9 @@ fn put_platform(document: &mut DocumentMut, answers: &PlatformAnswers) {
     if let Some(ca_file) = &answers.ca_file {
         platform["ca_file"] = value(ca_file.display().to_string());
     }
+    if let Some(auth) = &answers.auth {
+        platform["auth"] = value(auth);
+    }
 }
 
 /// The section of that name, created if missing.
@@ -210,9 +213,11 @@ mod tests {
                 base_url: "https://elearning.kampus.ac.id".parse().unwrap(),
                 token: SecretString::from("kata\"kunci\\"),
                 ca_file: None,
+                auth: Some("ldap".to_owned()),
             },
             database: Some(SecretString::from("postgres://a:b@c/d?sslmode=verify-full")),
             plain: Plain::Unsaid,
+            shape: None,
         }
     }
 

@@ -12,8 +12,9 @@ use selaras_api::{
     ApiError,
     setup::{self, Answers, FirstAdministrator, Installer, Place, Plain, PlatformAnswers, SourceAnswers},
 };
-use selaras_platform::LearningPlatform;
+use selaras_platform::{LearningPlatform, moodle};
 use selaras_reasons::Reason;
+use selaras_shape::Shape;
 use selaras_source::Source;
 use selaras_store::{
     Store, StoreError,
@@ -107,29 +108,30 @@ impl Installing {
             let said = error.to_string();
             ApiError::Conflict(Reason::DatabaseNotOpened { said })
         })?;
-        let settled = self.settle(&draft, &store, first).await;
+        let settled = self.settle(&draft, &store, first, answers.shape.as_ref()).await;
         // No transaction is open that closing could lose.
         let _ = store.close().await;
         settled
     }
 
-    /// Links the draft as the settings file, then creates the first administrator if there is none. If the file cannot be
-    /// written, no administrator is created. If that creation fails, the file is removed, so that the same answers can be
-    /// given again.
+    /// Links the draft as the settings file, then creates the first administrator if there is none, with the shape. If the
+    /// file cannot be written, no administrator is created. If that creation fails, the file is removed, so that the same
+    /// answers can be given again.
     async fn settle(
         &self,
         draft: &NamedTempFile,
         store: &Store,
         first: Option<FirstAdministrator>,
+        shape: Option<&Shape>,
     ) -> Result<PathBuf, ApiError> {
-        let first = wanted(store, first).await?;
+        let first = wanted(store, first, shape).await?;
         let file = self.file();
         link_for_good(draft.path(), &file).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => ApiError::Conflict(self.there()),
             _ => ApiError::Conflict(self.read_only(&error)),
         })?;
         if let Some(first) = first
-            && let Err(error) = begin(store, first).await
+            && let Err(error) = begin(store, first, shape).await
         {
             let _ = remove_for_good(&file);
             return Err(error);
@@ -138,18 +140,24 @@ impl Installing {
     }
 }
 
-/// The administrator to create; `None` if the database has some.
-async fn wanted(store: &Store, first: Option<FirstAdministrator>) -> Result<Option<FirstAdministrator>, ApiError> {
+/// The administrator to create; `None` if the database has some. Then it has a shape, too.
+async fn wanted(
+    store: &Store,
+    first: Option<FirstAdministrator>,
+    shape: Option<&Shape>,
+) -> Result<Option<FirstAdministrator>, ApiError> {
     let there = store.administrators(&Default::default(), 0, 1).await?.total > 0;
     match (there, first) {
-        (true, Some(_)) => Err(ApiError::Conflict(Reason::SetupAdministratorsThere)),
+        (true, first) if first.is_some() || shape.is_some() => {
+            Err(ApiError::Conflict(Reason::SetupAdministratorsThere))
+        }
         (false, None) => Err(ApiError::field("username", Reason::SetupAdministratorMissing)),
         (_, first) => Ok(first),
     }
 }
 
-/// Creates the first administrator.
-async fn begin(store: &Store, first: FirstAdministrator) -> Result<(), ApiError> {
+/// Keeps the shape, then creates the first administrator: a database without one is still being set up.
+async fn begin(store: &Store, first: FirstAdministrator, shape: Option<&Shape>) -> Result<(), ApiError> {
     let new = NewAdministrator {
         name: &first.name,
         username: &first.username,
@@ -161,6 +169,15 @@ async fn begin(store: &Store, first: FirstAdministrator) -> Result<(), ApiError>
         principal: Some(&Principal::Anonymous),
         ..By::from(first.name.as_str())
     };
+    if let Some(shape) = shape {
+        let json = serde_json::to_string(shape).map_err(|_| ApiError::Internal)?;
+        let platform = moodle::NAME.to_owned();
+        // There are no rows yet that could wait for their new objects.
+        let log = Reason::DidChangeShape { platform };
+        if !store.keep_shape(&json, &[], &log, by).await? {
+            return Err(ApiError::Conflict(Reason::ShapeWhileJobs));
+        }
+    }
     store.add_administrator(new, &Reason::DidSignUp, by).await?;
     Ok(())
 }

@@ -110,7 +110,7 @@ async fn answer(request: reqwest::RequestBuilder) -> (StatusCode, Value) {
 fn answers(campus: &Campus) -> Value {
     json!({
         "way": "http", "base_url": campus.source_url(), "mbkm": true,
-        "platform_url": campus.moodle_url(), "platform_token": campus.moodle_token(),
+        "platform_url": campus.moodle_url(), "platform_token": campus.moodle_token(), "platform_auth": "ldap",
         "name": "Ani Wulandari", "username": "ani", "password": "rahasia-sekali",
     })
 }
@@ -159,7 +159,7 @@ async fn setup_tests_writes_and_serves_at_the_same_address() {
     let (_, looked) = setup.post("/database", &json!({})).await;
     assert_eq!(looked["data"]["inspection"]["standing"], "ok", "{looked}");
 
-    let (status, told) = setup.post("/finish", &body).await;
+    let (status, told) = setup.post("/finish", &with(body, json!({ "course": "kelas" }))).await;
     let file = folder.path().join("selaras.toml");
     assert_eq!(status, StatusCode::OK, "{told}");
     assert!(
@@ -178,6 +178,20 @@ async fn setup_tests_writes_and_serves_at_the_same_address() {
         .request(Method::GET, "/api/v1/api/connections")
         .header("x-authorization", key);
     let (_, connections) = answer(connections).await;
+    let settings = connections["data"][2]["settings"].as_array().unwrap();
+    let auth = settings
+        .iter()
+        .find(|setting| setting["name"] == "platform.auth")
+        .unwrap();
+    assert_eq!((&auth["value"], &auth["origin"]), (&json!("ldap"), &json!("file")));
+    let shape = setup
+        .request(Method::GET, "/api/v1/api/platform/shape")
+        .header("x-authorization", key);
+    let (_, shape) = answer(shape).await;
+    assert_eq!(
+        (&shape["data"]["course"], &shape["data"]["actor"]),
+        (&json!("kelas"), &json!("Ani Wulandari"))
+    );
     let source = &connections["data"][1]["settings"][0];
     assert_eq!(
         (&source["name"], &source["origin"]),
@@ -269,14 +283,22 @@ async fn setup_errors_name_their_field_and_no_secret() {
     let setup = Setup::start(folder.path(), &[]);
     let body = json!({
         "way": "http", "base_url": "ocas", "platform_url": campus.moodle_url(), "platform_token": "",
-        "database_url": "mysql://a:b@c/d", "name": "Ani", "username": "", "password": "pendek",
+        "platform_auth": "LDAP, OAuth", "course": "gedung", "database_url": "mysql://a:b@c/d", "name": "Ani", "username": "", "password": "pendek",
     });
     let (status, refused) = setup.post("/finish", &body).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     let fields: Vec<_> = refused["fields"].as_object().unwrap().keys().collect();
     assert_eq!(
         fields,
-        ["base_url", "database_url", "password", "platform_token", "username"]
+        [
+            "base_url",
+            "course",
+            "database_url",
+            "password",
+            "platform_auth",
+            "platform_token",
+            "username"
+        ]
     );
     let (_, refused) = setup.post("/source", &json!({ "way": "pigeon" })).await;
     assert!(
@@ -428,6 +450,9 @@ async fn setup_keeps_existing_administrators() {
     let (_, refused) = setup.post("/finish", &with(answers(&campus), named.clone())).await;
     assert_eq!(refused["code"], "setup_administrators_there");
     let no_administrator = with(named, json!({ "name": "", "username": "", "password": "" }));
+    let shaped = with(no_administrator.clone(), json!({ "course": "kelas" }));
+    let (_, refused) = setup.post("/finish", &with(answers(&campus), shaped)).await;
+    assert_eq!(refused["code"], "setup_administrators_there");
     let (status, told) = setup.post("/finish", &with(answers(&campus), no_administrator)).await;
     assert_eq!(status, StatusCode::OK, "{told}");
     let text = fs::read_to_string(folder.path().join("selaras.toml")).unwrap();

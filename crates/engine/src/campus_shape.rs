@@ -128,11 +128,15 @@ impl Engine {
     }
 
     /// Puts a checked shape in force. Nothing is sent: objects wait for the next export, which sends those that it changes.
+    /// The shape in force is kept as it is.
     ///
     /// # Errors
     /// [`EngineError::Refused`] while a job waits or runs.
     pub async fn set_campus_shape(&self, shape: &Shape, by: By<'_>) -> Result<Reason> {
         let platform = self.platform().name().to_owned();
+        if self.campus_shape().await?.shape == *shape {
+            return Ok(Reason::ShapeKept { platform });
+        }
         let json = serde_json::to_string(shape).map_err(|error| EngineError::Damaged(error.to_string()))?;
         let objects = registry::kinds()
             .iter()

@@ -1,5 +1,5 @@
-//! All places that count what is in step with the platform agree: the main page, the lists, and the plans of an export and of
-//! enrolling.
+//! All places that tell what is in step with the platform agree: the main page, the lists, the plans of an export and of
+//! enrolling, the pages of persons and of the class, and the comparison.
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
@@ -113,6 +113,46 @@ impl Term {
         self.admin.post(&path, json!({})).await.ok().total()
     }
 
+    /// What the page of each person of these rows says about the class. It is what their row and the page of the class say.
+    async fn pages(&self, rows: &[Value], after: &[Step]) -> Vec<Value> {
+        let class = self.admin.get(&format!("{A}/classes/{}", self.class.jadwal)).await.ok();
+        let members = class.data()["members"].as_array().unwrap();
+        assert_eq!(members.len(), rows.len(), "after {after:?}");
+        let mut pages = Vec::new();
+        for row in rows {
+            let npk = row["NPK"].as_str().unwrap();
+            let page = self.admin.get(&format!("{A}/people/mahasiswa/{npk}")).await.ok();
+            assert_eq!(
+                page.data()["dashboard"]["migration"],
+                row["migration"],
+                "{npk} after {after:?}"
+            );
+            let enrolment = page.data()["enrolments"][0].clone();
+            assert_eq!(enrolment["dashboard"]["enroll"], row["enroll"], "{npk} after {after:?}");
+            let member = members
+                .iter()
+                .find(|member| member["person"]["number"] == row["NPK"])
+                .unwrap();
+            assert_eq!(
+                (&member["dashboard"]["enroll"], &member["platform"]["state"]),
+                (&row["enroll"], &enrolment["platform"]["state"]),
+                "{npk} after {after:?}"
+            );
+            pages.push(enrolment);
+        }
+        pages
+    }
+
+    /// The enrolments that a comparison finds different, by outcome.
+    async fn compared(&self) -> Value {
+        self.admin.act("comparison/compare", json!({})).await.ok();
+        let report = self.admin.get(&format!("{A}/comparison")).await.ok();
+        let kinds = report.data()["kinds"].as_array().unwrap();
+        let students = kinds.iter().find(|kind| kind["kind"] == "mahasiswa").unwrap();
+        let of = |outcome: &str| students["counts"][outcome].as_i64().unwrap_or_default();
+        json!({ "not_enrolled": of("not_enrolled"), "by_hand": of("by_hand") })
+    }
+
     async fn assert_that_places_agree(&self, after: &[Step]) {
         let summary = self.admin.get(&format!("{A}/summary")).await.ok();
         let students = summary.rows().iter().find(|row| row["kind"] == "mahasiswa").unwrap();
@@ -138,7 +178,27 @@ impl Term {
                 "{state} after {after:?}"
             );
         }
+        let rows = self.admin.rows("mahasiswa").await;
+        let pages = self.pages(&rows, after).await;
+        assert_eq!(self.compared().await, differences_of(&pages), "after {after:?}");
     }
+}
+
+/// The enrolments that differ on the platform by what the pages of their persons say.
+fn differences_of(pages: &[Value]) -> Value {
+    let (mut not_enrolled, mut by_hand) = (0, 0);
+    for page in pages {
+        let (here, there) = (&page["dashboard"], &page["platform"]);
+        let is_active = there["state"] == "active";
+        let is_in_place = is_active && there["in_group"] == true;
+        match here["enroll"].as_str().unwrap() {
+            "ditangguhkan" => by_hand += i32::from(is_active),
+            "sudah" => not_enrolled += i32::from(!is_in_place),
+            _ if is_in_place => by_hand += 1,
+            _ => not_enrolled += i32::from(here["missing_since"].is_null()),
+        }
+    }
+    json!({ "not_enrolled": not_enrolled, "by_hand": by_hand })
 }
 
 /// What the rows of the list say about `waiting`: a person waits once, and only while one of their rows is listed.

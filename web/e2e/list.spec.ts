@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey';
 import { expectAccessible, expectNoOverflow } from './pageChecks';
@@ -499,4 +500,26 @@ test.describe('on a phone', () => {
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
   });
+});
+
+test('a list, or its chosen rows, is saved as Excel or CSV', async ({ page }) => {
+  await open(page, '/kelas?tab=dashboard&q=Algoritma');
+  await expect(rows(page).first()).toBeVisible();
+  const found = await page.getByRole('tab', { name: /^Dashboard/ }).innerText();
+  async function saved(format: string) {
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Unduh sebagai berkas' }).click();
+    await page.getByRole('menuitem', { name: format }).click();
+    return file;
+  }
+  expect((await saved('Excel (.xlsx)')).suggestedFilename()).toBe('kelas.xlsx');
+  const csv = async () =>
+    readFileSync(await (await saved('CSV')).path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+  const all = await csv();
+  expect(all[0]).toMatch(/^\uFEFFjadwal_kuliah_detail_id,/);
+  expect(all.length - 1).toBe(Number(found.replace(/\D/g, '')));
+  await rows(page).first().getByRole('checkbox').check();
+  expect(await csv()).toHaveLength(2);
 });

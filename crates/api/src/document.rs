@@ -353,7 +353,11 @@ impl Call {
         let mut operation: Operation = serde_json::from_value(operation).expect("a valid operation");
         let responses = &mut operation.responses.responses;
         for reply in &self.replies {
-            responses.insert(reply.status.clone(), reply.response().into());
+            let response = reply.response();
+            match responses.get_mut(&reply.status) {
+                Some(RefOr::T(known)) => known.content.extend(response.content),
+                _ => drop(responses.insert(reply.status.clone(), response.into())),
+            }
         }
         operation
     }

@@ -66,6 +66,7 @@ pub(crate) fn attendance(
     };
     let head = Head {
         name: Word::SheetOfAttendance,
+        fields: &[],
         columns: &COLUMNS,
         moments: &[],
         language,
@@ -75,9 +76,14 @@ pub(crate) fn attendance(
     })
 }
 
+/// Width in characters of a column with a field of the university's own.
+const FIELD: f64 = 20.0;
+
 /// The name of a sheet, and its columns with their widths in characters, in a language.
 pub(crate) struct Head<'a> {
     pub(crate) name: Word,
+    /// Fields of the university's own, which come first. They have one name in all languages.
+    pub(crate) fields: &'a [&'static str],
     pub(crate) columns: &'a [(Word, f64)],
     /// Further columns, one for each meeting.
     pub(crate) moments: &'a [DateTime],
@@ -112,7 +118,7 @@ fn sheets<T>(
             last += 1;
             write(sheet, last, row)?;
         }
-        let columns = (head.columns.len() + head.moments.len()) as u16;
+        let columns = (head.fields.len() + head.columns.len() + head.moments.len()) as u16;
         sheet.autofilter(0, 0, last, columns - 1)?;
         if rows.peek().is_none() {
             break;
@@ -129,12 +135,19 @@ fn begin(head: &Head<'_>, number: u32, sheet: &mut Worksheet) -> Result<(), Xlsx
         _ => sheet.set_name(format!("{name} {number}"))?,
     };
     let header = Format::new().set_bold();
-    for (column, (name, width)) in (0..).zip(head.columns) {
-        sheet.set_column_width(column, *width)?;
-        sheet.write_string_with_format(0, column, name.said(head.language), &header)?;
+    let fields = head.fields.iter().map(|name| ((*name).into(), FIELD));
+    let words = head
+        .columns
+        .iter()
+        .map(|(name, width)| (name.said(head.language), *width));
+    let mut column = 0;
+    for (name, width) in fields.chain(words) {
+        sheet.set_column_width(column, width)?;
+        sheet.write_string_with_format(0, column, name, &header)?;
+        column += 1;
     }
     let moment = Format::new().set_bold().set_num_format("dd mmm yyyy hh:mm");
-    for (column, at) in (head.columns.len() as u16..).zip(head.moments) {
+    for (column, at) in (column..).zip(head.moments) {
         sheet.set_column_width(column, 16.0)?;
         sheet.write_datetime_with_format(0, column, *at, &moment)?;
     }
@@ -287,6 +300,7 @@ mod tests {
         let file = tempfile::tempfile().unwrap();
         let head = Head {
             name: Word::SheetOfResults,
+            fields: &[],
             columns: &[(Word::HeaderNumber, 6.0)],
             moments: &[],
             language: Language::English,

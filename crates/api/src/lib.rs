@@ -17,6 +17,7 @@ mod attendance;
 mod body;
 mod call_input;
 mod caller;
+mod csv_file;
 mod document;
 mod error;
 mod excel;

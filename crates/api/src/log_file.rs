@@ -2,7 +2,7 @@
 //!
 //! A JSON line has `sealed`, `hash` (the SHA-256 of the exact text of `sealed`), and `text`, the entry in words.
 
-use crate::App;
+use crate::{App, csv_file};
 use axum::{
     body::{Body, Bytes},
     http::header,
@@ -76,7 +76,7 @@ pub(crate) fn file(app: &App, format: Format, language: Language) -> Response {
     let store = app.engine.store().clone();
     let heading = match format {
         Format::Lines => Ok(Vec::new()),
-        Format::Table => row(&COLUMNS.map(str::to_owned)),
+        Format::Table => csv_file::row(COLUMNS),
     };
     let entries = stream::try_unfold(None, move |last: Option<Link>| {
         let store = store.clone();
@@ -86,7 +86,7 @@ pub(crate) fn file(app: &App, format: Format, language: Language) -> Response {
             for link in &links {
                 text.extend(match format {
                     Format::Lines => line(link, language)?,
-                    Format::Table => row(&cells(link, language))?,
+                    Format::Table => csv_file::row(cells(link, language))?,
                 });
             }
             Ok::<_, io::Error>(links.into_iter().next_back().map(|last| (text, Some(last))))
@@ -148,17 +148,4 @@ fn cells(link: &Link, language: Language) -> [String; 17] {
         number(account),
         username.unwrap_or_default().to_owned(),
     ]
-}
-
-/// A row of CSV. Cells that a spreadsheet would run as a formula are prefixed.
-fn row(cells: &[String; 17]) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let harmless = cells
-        .iter()
-        .map(|cell| match cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-            true => format!("'{cell}"),
-            false => cell.clone(),
-        });
-    writer.write_record(harmless)?;
-    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }

@@ -14,6 +14,7 @@ mod job_reply;
 mod jobs;
 mod kind;
 mod list;
+mod list_file;
 mod log;
 mod matches;
 mod me;
@@ -75,6 +76,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(jobs::routes())
         .merge(zoom::closed())
         .merge(log::routes())
+        .merge(list_file::routes())
         .merge(people::routes())
         .merge(renumbering::routes())
         .merge(matches::routes())

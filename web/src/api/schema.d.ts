@@ -9087,6 +9087,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/lists/{kind}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Daftar di dashboard sebagai berkas */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        filters?: {
+                            [key: string]: string;
+                        };
+                        /** @enum {string} */
+                        format: "xlsx" | "csv";
+                        ids?: number[];
+                        missing?: boolean;
+                        name?: string;
+                        /** @enum {string} */
+                        order?: "asc" | "desc";
+                        q?: string;
+                        reason?: string;
+                        sort?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berkas */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                        "text/csv": string;
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/mahasiswa/delete": {
         parameters: {
             query?: never;

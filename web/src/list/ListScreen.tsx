@@ -173,6 +173,7 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
       columns={columns}
       arrangement={arrangement}
       onArrangement={setArrangement}
+      chosen={selectedIds.length > 0 && !selection.allPages ? selectedIds.map(Number) : null}
     />
   );
   const content = (

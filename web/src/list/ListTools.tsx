@@ -11,6 +11,7 @@ import { type ListAddress, readKindAddress, withSort, writeAddress } from './add
 import { addressWords } from './addressWords';
 import type { Arrangement } from './arrangement';
 import type { ListDeclaration } from './declaration';
+import { FileMenu } from './FileMenu';
 import { FilterButton } from './FilterButton';
 import { LastSync } from './LastSync';
 import { ScopeButton } from './ScopeButton';
@@ -38,6 +39,8 @@ interface Props {
   columns: readonly TableColumn<Row>[];
   arrangement: Arrangement;
   onArrangement: (next: Arrangement | null) => void;
+  /** The ids of the chosen rows; null if none or all that match are chosen. */
+  chosen: readonly number[] | null;
 }
 
 /**
@@ -45,7 +48,7 @@ interface Props {
  * order in a sheet.
  */
 export function ListTools(props: Props) {
-  const { list, address, total, more, onChange, columns, arrangement, onArrangement } = props;
+  const { list, address, total, more, onChange, columns, arrangement, onArrangement, chosen } = props;
   const { t, i18n } = useTranslation();
   const narrow = useNarrow();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
@@ -65,6 +68,7 @@ export function ListTools(props: Props) {
   const tools = (
     <>
       <ToolButton of="link" aria-haspopup={false} onClick={() => void copyLink()} />
+      {address.tab === 'dashboard' && <FileMenu list={list} address={address} chosen={chosen} />}
       <SavedFilters
         list={list.id}
         address={writeAddress(list, { ...address, page: 0 })}

@@ -164,6 +164,8 @@ export const en: Texts = {
     searched: 'Search: {{q}}',
     filter: 'Filter',
     show_rows: 'Show rows',
+    file: 'Download as a file',
+    file_begun: 'The file is being made. Its download begins by itself.',
     link: 'Copy link',
     link_copied: 'Link copied',
     link_about: 'It opens this list with the same search, filters and order.',

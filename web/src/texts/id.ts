@@ -161,6 +161,8 @@ export const id = {
     searched: 'Cari: {{q}}',
     filter: 'Filter',
     show_rows: 'Tampilkan baris',
+    file: 'Unduh sebagai berkas',
+    file_begun: 'Berkas sedang dibuat. Unduhannya mulai sendiri.',
     link: 'Salin tautan',
     link_copied: 'Tautan disalin',
     link_about: 'Yang membukanya melihat daftar ini dengan pencarian, filter, dan urutan yang sama.',

@@ -263,6 +263,7 @@ async fn file(
         .file(&turn, rows, &name, move |rows, file| {
             let head = Head {
                 name: Word::SheetOfAttendance,
+                fields: &[],
                 columns: &COLUMNS,
                 moments: &days,
                 language,

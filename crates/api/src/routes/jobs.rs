@@ -246,6 +246,7 @@ async fn rows_file(
         .file(&turn, rows, &format!("tugas-{}.xlsx", job.id), move |rows, file| {
             let head = Head {
                 name: Word::SheetOfResults,
+                fields: &[],
                 columns: &COLUMNS,
                 moments: &[],
                 language,

@@ -117,6 +117,7 @@ async fn report_file(
         .file(&turn, rows, &name, move |rows, file| {
             let head = Head {
                 name: Word::SheetOfPeriod,
+                fields: &[],
                 columns: &COLUMNS,
                 moments: &[],
                 language,

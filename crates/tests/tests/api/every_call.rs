@@ -222,6 +222,7 @@ GET    A/react/log.csv  -> file text/csv id,created_at
 GET    A/report  -> rows program_id program kind label came changed left failed mended
 GET    A/report.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/search  -> rows kind label total rows
+POST   A/lists/{kind}/file  {"format":"xlsx"}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/people/{kind}/{number}  -> one person source dashboard platform enrolments attendance history
 POST   A/people/{kind}/{number}/align  {<me>}  -> done
 GET    A/classes/{class}  -> one class source platform members history
@@ -309,6 +310,7 @@ POST   B/logout  {}  -> says Anda sudah logout.
 
 /// Calls that only read, or change only the caller's own account, although their method could change more.
 const ALSO_FOR_VIEWERS: &[&str] = &[
+    "POST A/lists/{kind}/file",
     "POST A/account/email",
     "POST A/account/end_other_sessions",
     "POST A/account/end_session",

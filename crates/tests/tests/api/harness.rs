@@ -795,6 +795,17 @@ impl Client {
         self.open(path).await.bytes().await.unwrap().to_vec()
     }
 
+    /// The content of a file that a POST gives.
+    pub async fn file(&self, path: &str, body: Value) -> Vec<u8> {
+        let key = self.key.as_deref().unwrap_or_default();
+        let request = self
+            .http
+            .post(format!("{}{path}", self.url))
+            .header("x-authorization", key);
+        let response = request.json(&body).send().await.unwrap().error_for_status().unwrap();
+        response.bytes().await.unwrap().to_vec()
+    }
+
     /// The job, after waiting for its end.
     pub async fn ended(&self, job: i64) -> Value {
         self.until(job, |job| {

@@ -4,9 +4,10 @@ use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, B, Client, NAME, Reply, Server, column},
 };
+use calamine::{Data, Reader, Xlsx};
 use rstest::rstest;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, io::Cursor};
 
 /// A campus with synced classes.
 async fn with_classes(on: Database) -> (Server, Client, Vec<Value>) {
@@ -480,4 +481,119 @@ async fn source_rows_are_matched_to_enrolments_per_class(#[values(Sqlite, Postgr
         .await
         .ok();
     assert_eq!(page().await, BTreeSet::from(["same".to_owned()]));
+}
+
+/// The rows of a list's file, with its headings.
+async fn in_file(admin: &Client, kind: &str, body: Value) -> Vec<Vec<String>> {
+    let path = format!("{A}/lists/{kind}/file");
+    let content = admin.file(&path, body.clone()).await;
+    if body["format"] == "csv" {
+        let text = std::str::from_utf8(&content).unwrap().strip_prefix('\u{feff}').unwrap();
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .from_reader(text.as_bytes());
+        let rows = reader
+            .records()
+            .map(|row| row.unwrap().iter().map(str::to_owned).collect());
+        return rows.collect();
+    }
+    let mut file = Xlsx::new(Cursor::new(content)).unwrap();
+    let sheet = file.worksheet_range_at(0).unwrap().unwrap();
+    let cells = |row: &[Data]| row.iter().map(ToString::to_string).collect();
+    sheet.rows().map(cells).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn list_is_a_file_with_its_filters_and_order(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("xlsx", "csv")] format: &str,
+) {
+    let (_server, admin, rows) = with_classes(on).await;
+    let whole = in_file(&admin, "kelas", json!({ "format": format })).await;
+    assert_eq!(whole.len(), rows.len() + 1);
+    assert_eq!(
+        (whole[0][0].as_str(), whole[0].last().unwrap().as_str()),
+        ("jadwal_kuliah_detail_id", "Terakhir export")
+    );
+    let states = whole[0].iter().position(|name| name == "Export").unwrap();
+    for (row, line) in rows.iter().zip(&whole[1..]) {
+        assert_eq!(
+            (&row["jadwal_kuliah_detail_id"], &row["migration"]),
+            (&json!(line[0]), &json!(line[states]))
+        );
+        assert!(line[states + 5].starts_with("20"), "the last sync: {line:?}");
+    }
+
+    let program = rows[0]["program_id"].as_str().unwrap();
+    let asked = json!({
+        "format": format, "filters": { "migration": "belum", "program_id": program }, "sort": "nama_mata_kuliah",
+        "order": "desc", "missing": false,
+    });
+    let page = format!("migration=belum&program_id={program}&sort=nama_mata_kuliah&order=desc&missing=false");
+    let listed = classes(&admin, &page).await.ok();
+    let filtered = in_file(&admin, "kelas", asked).await;
+    let ids: Vec<_> = filtered[1..].iter().map(|line| line[0].as_str()).collect();
+    assert_eq!(ids, column(listed.rows(), "jadwal_kuliah_detail_id"));
+    assert!(ids.len() > 1 && ids.len() < rows.len());
+
+    let chosen = json!({ "format": format, "ids": [rows[3]["id"], rows[1]["id"]] });
+    let chosen = in_file(&admin, "kelas", chosen).await;
+    let ids: Vec<_> = chosen[1..].iter().map(|line| json!(line[0])).collect();
+    assert_eq!(ids, [1, 3].map(|at| rows[at]["jadwal_kuliah_detail_id"].clone()));
+    let none = in_file(
+        &admin,
+        "kelas",
+        json!({ "format": format, "q": "tidak ada yang begini" }),
+    )
+    .await;
+    assert_eq!(none, whole[..1]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn file_of_a_class_has_its_people_and_no_formula(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    let class = server.a_class();
+    let changes = server.campus.changes();
+    changes.set("/class/students", &class.students[0], "nama_lengkap", "=1+1");
+    for class in [&class, &server.class_from(class.index + 1)] {
+        admin.act("mahasiswa/sync", class.body.clone()).await.ok();
+    }
+    let of_class = ["nama_mk", "nama_kelas", "program_id"].map(|name| (name, class.body[name].clone()));
+    let filters: serde_json::Map<_, _> = of_class
+        .map(|(name, value)| (name.to_owned(), value))
+        .into_iter()
+        .collect();
+    let rows = in_file(&admin, "mahasiswa", json!({ "format": "csv", "filters": filters })).await;
+    assert_eq!(rows.len(), class.students.len() + 1);
+    let text: String = rows.concat().concat();
+    assert!(text.contains("'=1+1") && !text.contains("password"), "{text}");
+}
+
+#[rstest]
+#[case("kelas", json!({}), 422, "format")]
+#[case("kelas", json!({ "format": "pdf" }), 422, "xlsx, csv")]
+#[case("kelas", json!({ "format": "csv", "filters": { "rahasia": "1" } }), 400, "rahasia")]
+#[case("kelas", json!({ "format": "csv", "filters": "belum" }), 422, "filters")]
+#[case("kelas", json!({ "format": "csv", "sort": "password" }), 422, "password")]
+#[case("kelas", json!({ "format": "csv", "order": "naik" }), 422, "asc")]
+#[case("kelas", json!({ "format": "csv", "ids": [] }), 422, "ids")]
+#[case("kelas", json!({ "format": "csv", "kelas": "A" }), 400, "kelas")]
+#[case("ruang", json!({ "format": "csv" }), 404, "ruang")]
+#[tokio::test]
+async fn unclear_request_for_a_file_is_refused(
+    #[case] kind: &str,
+    #[case] body: Value,
+    #[case] status: u16,
+    #[case] words: &str,
+) {
+    let server = Server::start(Sqlite).await;
+    let admin = server.sign_in().await;
+    let refused = admin
+        .post(&format!("{A}/lists/{kind}/file"), body)
+        .await
+        .refused(status);
+    assert!(refused.text.contains(words), "{refused:?}");
 }

@@ -356,6 +356,12 @@ impl Moodle {
         self.site().welcomed
     }
 
+    /// How many calls were refused because of a deadlock; zero if calls cost no time.
+    #[must_use]
+    pub fn deadlocks(&self) -> u64 {
+        self.inside.call_queue.as_ref().map_or(0, CallQueue::deadlocks)
+    }
+
     /// Changes a person's enrolment in a course by hand; a new one is empty.
     fn enrolment(&self, course: u64, user: u64, change: impl FnOnce(&mut Enrolment)) {
         let (Ok(course_id), Ok(user_id)) = (u32::try_from(course), u32::try_from(user)) else {

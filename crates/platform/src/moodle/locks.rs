@@ -1,8 +1,9 @@
-//! Locks per course: conflicting calls wait here and not in Moodle.
+//! Locks per id, and the calls that need few of them: conflicting calls wait here and not in Moodle.
 //!
 //! Moodle changes the groups of a course one call at a time. A second call on the same course occupies one of Moodle's
-//! processes and does nothing. So a course has one group change in progress, across all jobs of this process. A call that
-//! waits for the lock holds no permit among the calls in progress.
+//! processes and does nothing. Two calls that enrol the same person deadlock in some databases: one of them is refused as a
+//! whole. So a course has one group change in progress, and a person one enrolment, across all jobs of this process. A call
+//! that waits for a lock holds no permit among the calls in progress.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,46 +11,67 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use selaras_kinds::object::PlatformId;
 use tokio::sync::OwnedMutexGuard;
 
-/// The locks of all courses. Clones share their state.
+/// The locks of all courses, or of all people. Clones share their state.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct CourseLocks(Arc<Mutex<HashMap<PlatformId, Weak<tokio::sync::Mutex<()>>>>>);
+pub(crate) struct Locks(Arc<Mutex<HashMap<PlatformId, Weak<tokio::sync::Mutex<()>>>>>);
 
-impl CourseLocks {
-    /// Locks the groups of these courses. It locks in the order of their ids, which prevents a deadlock.
-    pub(crate) async fn lock(&self, courses: BTreeSet<PlatformId>) -> Vec<OwnedMutexGuard<()>> {
-        let mut guards = Vec::with_capacity(courses.len());
-        for course in courses {
-            guards.push(self.lock_of(course).lock_owned().await);
+impl Locks {
+    /// Locks these ids. It locks in their order, which prevents a deadlock.
+    pub(crate) async fn lock(&self, ids: BTreeSet<PlatformId>) -> Vec<OwnedMutexGuard<()>> {
+        let mut guards = Vec::with_capacity(ids.len());
+        for id in ids {
+            guards.push(self.lock_of(id).lock_owned().await);
         }
         guards
     }
 
-    fn lock_of(&self, course: PlatformId) -> Arc<tokio::sync::Mutex<()>> {
+    fn lock_of(&self, id: PlatformId) -> Arc<tokio::sync::Mutex<()>> {
         let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lock) = locks.get(&course).and_then(Weak::upgrade) {
+        if let Some(lock) = locks.get(&id).and_then(Weak::upgrade) {
             return lock;
         }
         // Drops the locks without a holder or waiter.
         locks.retain(|_, lock| lock.strong_count() > 0);
         let lock = Arc::default();
-        locks.insert(course, Arc::downgrade(&lock));
+        locks.insert(id, Arc::downgrade(&lock));
         lock
     }
 }
 
+/// Splits rows into calls of up to `limit`, so that calls are about different people. Rows of one person stay together; only
+/// a person with more rows than a call is divided.
+pub(crate) fn plan_calls_of_people(people: &[PlatformId], limit: usize) -> Vec<Vec<usize>> {
+    let limit = limit.max(1);
+    let mut calls: Vec<Vec<usize>> = Vec::new();
+    for rows in grouped(people) {
+        for rows in rows.chunks(limit) {
+            match calls.last_mut() {
+                Some(call) if call.len() + rows.len() <= limit => call.extend(rows),
+                _ => calls.push(rows.to_vec()),
+            }
+        }
+    }
+    calls
+}
+
+/// The rows of each id, in the order of their first rows.
+fn grouped(ids: &[PlatformId]) -> Vec<Vec<usize>> {
+    let mut rows_of: HashMap<PlatformId, Vec<usize>> = HashMap::new();
+    for (row, id) in ids.iter().enumerate() {
+        rows_of.entry(*id).or_default().push(row);
+    }
+    let mut groups: Vec<Vec<usize>> = rows_of.into_values().collect();
+    groups.sort_unstable_by_key(|rows| rows[0]);
+    groups
+}
+
 /// Splits rows into calls of up to `limit`, so that successive calls are about different courses where possible. Rows of one
 /// course stay together; small courses share a call.
-pub(crate) fn plan_calls(courses: &[PlatformId], limit: usize) -> Vec<Vec<usize>> {
+pub(crate) fn plan_calls_of_courses(courses: &[PlatformId], limit: usize) -> Vec<Vec<usize>> {
     let limit = limit.max(1);
-    let mut rows_of: HashMap<PlatformId, Vec<usize>> = HashMap::new();
-    for (row, course) in courses.iter().enumerate() {
-        rows_of.entry(*course).or_default().push(row);
-    }
-    let mut of_course: Vec<Vec<usize>> = rows_of.into_values().collect();
-    of_course.sort_by_key(|rows| rows[0]);
     // A queue holds the calls of one course, which wait for each other, or one call of several small courses.
     let (mut queues, mut shared): (Vec<Vec<Vec<usize>>>, Vec<usize>) = (Vec::new(), Vec::new());
-    for rows in of_course {
+    for rows in grouped(courses) {
         if rows.len() * 2 > limit {
             queues.push(rows.chunks(limit).rev().map(<[usize]>::to_vec).collect());
             continue;
@@ -86,7 +108,7 @@ mod tests {
         let mut courses = vec![1; 500];
         courses.extend(vec![2; 250]);
         (10..20).for_each(|course| courses.extend(vec![course; 30]));
-        let calls = plan_calls(&courses, 100);
+        let calls = plan_calls_of_courses(&courses, 100);
         let mut rows: Vec<usize> = calls.iter().flatten().copied().collect();
         rows.sort_unstable();
         assert_eq!(rows, (0..courses.len()).collect::<Vec<_>>(), "each row once");
@@ -104,13 +126,26 @@ mod tests {
 
     #[test]
     fn single_course_is_split_in_order() {
-        assert_eq!(plan_calls(&[7; 5], 2), [vec![0, 1], vec![2, 3], vec![4]]);
-        assert!(plan_calls(&[], 2).is_empty());
+        assert_eq!(plan_calls_of_courses(&[7; 5], 2), [vec![0, 1], vec![2, 3], vec![4]]);
+        assert!(plan_calls_of_courses(&[], 2).is_empty());
+    }
+
+    #[test]
+    fn calls_are_about_different_people() {
+        // Person 1 has seven rows, the others three, in the order of courses.
+        let people: Vec<i64> = (0..3).flat_map(|_| 1..=4).chain([1; 4]).collect();
+        let calls = plan_calls_of_people(&people, 6);
+        let of = |call: &Vec<usize>| call.iter().map(|row| people[*row]).collect::<Vec<_>>();
+        assert_eq!(
+            calls.iter().map(of).collect::<Vec<_>>(),
+            [vec![1; 6], vec![1, 2, 2, 2], vec![3, 3, 3, 4, 4, 4]]
+        );
+        assert!(plan_calls_of_people(&[], 6).is_empty());
     }
 
     #[tokio::test]
-    async fn course_lock_is_exclusive_and_other_courses_do_not_wait() {
-        let locks = CourseLocks::default();
+    async fn lock_is_exclusive_and_other_ids_do_not_wait() {
+        let locks = Locks::default();
         let first = locks.lock(BTreeSet::from([1, 2])).await;
         assert!(locks.lock(BTreeSet::from([2, 3])).now_or_never().is_none());
         assert!(locks.lock(BTreeSet::from([3])).now_or_never().is_some());

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::cost::enrols;
-use super::courses::{END, START, image};
+use super::courses::image;
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, nothing, written};
@@ -308,7 +308,7 @@ fn users_course(id: u32, course: &Course, count: bool) -> Value {
         "visible": u8::from(course.visible),
         "summary": course.summary,
         "summaryformat": 1,
-        "format": "topics",
+        "format": course.dates.format,
         "courseimage": image(id),
         "showgrades": true,
         "lang": "",
@@ -318,8 +318,8 @@ fn users_course(id: u32, course: &Course, count: bool) -> Value {
         "category": course.category,
         "progress": null,
         "completed": false,
-        "startdate": START,
-        "enddate": END,
+        "startdate": course.dates.start,
+        "enddate": course.dates.end,
         "marker": 0,
         "lastaccess": null,
         "isfavourite": false,

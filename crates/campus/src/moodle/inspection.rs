@@ -451,6 +451,12 @@ impl Moodle {
         self.site().ignores_capitals = true;
     }
 
+    /// Adds a text field to the profiles of people, as an administrator of Moodle may.
+    pub fn add_profile_field(&self, shortname: &str, name: &str) {
+        let field = (shortname.to_owned(), name.to_owned());
+        self.site().profile_fields.push(field);
+    }
+
     /// Switches "Recover grades default" on or off.
     pub fn recover_grades(&self, on: bool) {
         self.site().recovers_grades = on;
@@ -479,6 +485,7 @@ impl Moodle {
                 auth: "webservice".into(),
                 suspended: false,
                 courses: Vec::new(),
+                profile: None,
             }),
         };
         site.rights = Rights::of_user(user, capabilities);

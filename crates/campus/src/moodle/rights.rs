@@ -5,11 +5,14 @@ use std::collections::BTreeSet;
 use super::refusal::Refusal;
 
 /// The capabilities that the double checks, each with its name in refusals.
-const CAPABILITIES: [(&str, &str); 18] = [
+const CAPABILITIES: [(&str, &str); 21] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
     ("gradereport/user:view", "View user report"),
     ("moodle/category:manage", "Manage categories"),
+    ("moodle/cohort:assign", "Add and remove cohort members"),
+    ("moodle/cohort:manage", "Create, delete and move cohorts"),
+    ("moodle/cohort:view", "View site-wide cohorts"),
     ("moodle/course:create", "Create courses"),
     ("moodle/course:enrolreview", "Review course enrolments"),
     ("moodle/course:managegroups", "Manage groups"),

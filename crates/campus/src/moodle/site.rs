@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::course_dates::CourseDates;
 use super::gradebook::Gradebook;
 use super::rights::Rights;
 use super::users::Users;
@@ -41,6 +42,7 @@ pub(super) struct Course {
     pub(super) visible: bool,
     /// True if its groups are separate: without access to all groups, a user sees only the own groups.
     pub(super) separate_groups: bool,
+    pub(super) dates: CourseDates,
     pub(super) created: u64,
     pub(super) modified: u64,
     /// The enrolled people.
@@ -102,6 +104,16 @@ pub(super) struct Group {
     pub(super) name: String,
     pub(super) idnumber: String,
     pub(super) description: String,
+    pub(super) members: BTreeSet<u32>,
+}
+
+/// A cohort of the whole site.
+#[derive(Clone, Debug)]
+pub(super) struct Cohort {
+    pub(super) name: String,
+    pub(super) idnumber: String,
+    pub(super) description: String,
+    pub(super) visible: bool,
     pub(super) members: BTreeSet<u32>,
 }
 
@@ -177,6 +189,9 @@ pub(super) struct Site {
     pub(super) categories: Table<Category>,
     pub(super) courses: Table<Course>,
     pub(super) groups: Table<Group>,
+    pub(super) cohorts: Table<Cohort>,
+    /// The profile fields that the site added: short name and name of each.
+    pub(super) profile_fields: Vec<(String, String)>,
     pub(super) course_of_shortname: HashMap<String, u32>,
     pub(super) course_of_idnumber: HashMap<String, u32>,
     pub(super) category_of_idnumber: HashMap<String, u32>,
@@ -215,6 +230,7 @@ impl Site {
             category: 0,
             visible: true,
             separate_groups: false,
+            dates: CourseDates::default(),
             created: 0,
             modified: 0,
             enrolled: BTreeMap::new(),
@@ -226,6 +242,8 @@ impl Site {
             categories,
             courses,
             groups: Table::new(),
+            cohorts: Table::new(),
+            profile_fields: Vec::new(),
             course_of_shortname: HashMap::from([("test".to_owned(), SITE_COURSE)]),
             course_of_idnumber: HashMap::new(),
             category_of_idnumber: HashMap::new(),

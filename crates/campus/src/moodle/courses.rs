@@ -102,6 +102,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         enrolled: BTreeMap::new(),
         groups: Vec::new(),
         grades: Gradebook::default(),
+        activities: Vec::new(),
     });
     site.course_of_shortname.insert(shortname.to_owned(), id);
     if !idnumber.is_empty() {

@@ -9,9 +9,11 @@ use super::cost::{CallQueue, CostModel};
 use super::faults::Faults;
 use super::form::List;
 use super::rights::Rights;
-use super::site::{ADMINISTRATOR, Enrolment, FIRST_CATEGORY, Method, SITE_COURSE, STUDENT, Site, WelcomeMessage};
+use super::site::{
+    ADMINISTRATOR, ActivityType, Enrolment, FIRST_CATEGORY, Method, SITE_COURSE, STUDENT, Site, WelcomeMessage,
+};
 use super::users::User;
-use super::{categories, courses, enrolments, grades, groups, service};
+use super::{categories, contents, courses, enrolments, grades, groups, service};
 
 /// The token's user, if it is no administrator.
 const TOKEN_USER: &str = "selaras";
@@ -455,6 +457,13 @@ impl Moodle {
     pub fn add_profile_field(&self, shortname: &str, name: &str) {
         let field = (shortname.to_owned(), name.to_owned());
         self.site().profile_fields.push(field);
+    }
+
+    /// Adds an activity to a section of a course, as teachers do; section 0 is the general one.
+    pub fn add_activity(&self, course: u64, section: u32, of_type: ActivityType, name: &str) {
+        if let Ok(course) = u32::try_from(course) {
+            contents::add(&mut self.site(), course, section, of_type, name);
+        }
     }
 
     /// Switches "Recover grades default" on or off.

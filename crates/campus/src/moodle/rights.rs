@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::refusal::Refusal;
 
 /// The capabilities that the double checks, each with its name in refusals.
-const CAPABILITIES: [(&str, &str); 21] = [
+const CAPABILITIES: [(&str, &str); 23] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
     ("gradereport/user:view", "View user report"),
+    ("moodle/backup:backuptargetimport", "Backup for import"),
     ("moodle/category:manage", "Manage categories"),
     ("moodle/cohort:assign", "Add and remove cohort members"),
     ("moodle/cohort:manage", "Create, delete and move cohorts"),
@@ -21,6 +22,10 @@ const CAPABILITIES: [(&str, &str); 21] = [
     ("moodle/course:viewparticipants", "View participants"),
     ("moodle/grade:viewall", "View grades of other users"),
     ("moodle/grade:viewhidden", "View hidden grades for owner"),
+    (
+        "moodle/restore:restoretargetimport",
+        "Restore from files targeted as import",
+    ),
     ("moodle/site:accessallgroups", "Access all groups"),
     ("moodle/site:viewuseridentity", "See full user identity in lists"),
     ("moodle/user:create", "Create users"),

@@ -4,10 +4,10 @@ use super::form::List;
 use super::refusal::Refusal;
 use super::reply::Reply;
 use super::site::Site;
-use super::{categories, cohorts, courses, enrolments, grades, groups, site_info, users_calls};
+use super::{categories, cohorts, contents, courses, enrolments, grades, groups, site_info, users_calls};
 
 /// The functions of the token's service, in the site's order.
-pub(super) const SERVICE: [&str; 36] = [
+pub(super) const SERVICE: [&str; 38] = [
     "core_webservice_get_site_info",
     "core_user_create_users",
     "core_user_update_users",
@@ -44,15 +44,16 @@ pub(super) const SERVICE: [&str; 36] = [
     "core_cohort_delete_cohort_members",
     "core_cohort_get_cohort_members",
     "core_cohort_search_cohorts",
+    "core_course_import_course",
+    "core_course_get_contents",
 ];
 
 /// Functions of Moodle outside the service. A real one has some hundreds.
-const OTHERS: [&str; 5] = [
+const OTHERS: [&str; 4] = [
     "core_group_get_groups",
     "core_cohort_delete_cohorts",
     "core_cohort_get_cohorts",
     "core_role_unassign_roles",
-    "core_course_get_contents",
 ];
 
 /// The capability that a function needs besides those that it checks itself. A real Moodle checks it in each course or category.
@@ -94,6 +95,8 @@ pub(super) fn call(site: &mut Site, service: &[&str], function: &str, form: &Lis
         "core_user_get_users" => users_calls::get(site, form),
         "core_course_create_courses" => courses::create(site, form),
         "core_course_update_courses" => courses::update(site, form),
+        "core_course_import_course" => contents::import(site, form),
+        "core_course_get_contents" => contents::get(site, form),
         "core_course_get_courses_by_field" => courses::get_by_field(site, form),
         "core_course_get_categories" => categories::get(site, form),
         "core_course_create_categories" => categories::create(site, form),

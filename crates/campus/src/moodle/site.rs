@@ -49,6 +49,27 @@ pub(super) struct Course {
     pub(super) enrolled: BTreeMap<u32, Enrolment>,
     pub(super) groups: Vec<u32>,
     pub(super) grades: Gradebook,
+    /// What was added to the first forum, which each course has.
+    pub(super) activities: Vec<Activity>,
+}
+
+/// An activity that was added to a course.
+#[derive(Clone, Debug)]
+pub(super) struct Activity {
+    pub(super) id: u64,
+    /// The number of its section; 0 for the general one.
+    pub(super) section: u32,
+    pub(super) of_type: ActivityType,
+    pub(super) name: String,
+}
+
+/// The type of an activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActivityType {
+    /// A forum.
+    Forum,
+    /// A text on the course's page.
+    Label,
 }
 
 /// A person's enrolment in a course.
@@ -206,6 +227,8 @@ pub(super) struct Site {
     pub(super) ignores_capitals: bool,
     /// The number of grade items on the whole site.
     pub(super) grade_items: u32,
+    /// The number of activities on the whole site, without first forums.
+    pub(super) activities: u64,
     clock: u64,
 }
 
@@ -236,6 +259,7 @@ impl Site {
             enrolled: BTreeMap::new(),
             groups: Vec::new(),
             grades: Gradebook::default(),
+            activities: Vec::new(),
         });
         Self {
             users: Users::new(),
@@ -253,6 +277,7 @@ impl Site {
             recovers_grades: false,
             ignores_capitals: false,
             grade_items: 0,
+            activities: 0,
             // A day in November 2026.
             clock: 1_795_237_200,
         }

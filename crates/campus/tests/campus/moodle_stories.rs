@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use selaras_campus::Campus;
-use selaras_campus::moodle::{Method, Moodle, WelcomeMessage};
+use selaras_campus::moodle::{ActivityType, Method, Moodle, WelcomeMessage};
 use serde_json::{Value, json};
 
 /// The recordings with a test.
-const STORIES: [&str; 9] = [
+const STORIES: [&str; 10] = [
     "broken-mail",
     "capitals-mariadb",
     "cohorts-and-profile-fields",
@@ -17,6 +17,7 @@ const STORIES: [&str; 9] = [
     "other-enrolment-methods",
     "permissions",
     "suspension-and-grades",
+    "template-import",
 ];
 
 fn story(name: &str) -> Vec<Value> {
@@ -442,4 +443,59 @@ async fn course_dates_and_visibility() {
     assert_eq!(seen[1], json!(["topics", 0, start, end]));
     assert_eq!(seen[2][0], "nope");
     assert_eq!(seen[3], json!(["weeks", 1, start, end]));
+}
+
+/// The recorded modules and sections without their ids and what is made of these, in the order of the recording.
+fn without_ids(contents: &Value) -> Value {
+    let mut contents = contents.clone();
+    for section in contents.as_array_mut().unwrap() {
+        for module in section["modules"].as_array_mut().unwrap() {
+            for made_of_id in ["id", "instance", "contextid", "url", "modicon"] {
+                if !module[made_of_id].is_null() {
+                    module[made_of_id] = json!("…");
+                }
+            }
+        }
+        section["id"] = json!("…");
+    }
+    contents
+}
+
+#[tokio::test]
+async fn template_import() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    let course = |name| {
+        [
+            ("fullname", name),
+            ("shortname", name),
+            ("categoryid", "1"),
+            ("format", "weeks"),
+            ("startdate", "1788220800"),
+        ]
+    };
+    for (name, id) in [("2", 2), ("3", 3)] {
+        assert_eq!(
+            make(moodle, "core_course_create_courses", "courses", &course(name))[0]["id"],
+            id
+        );
+    }
+    moodle.add_activity(2, 1, ActivityType::Label, "Kontrak kuliah");
+    moodle.add_activity(2, 1, ActivityType::Forum, "Tanya jawab");
+    moodle.add_activity(2, 2, ActivityType::Label, "Panduan");
+    let mut capabilities = vec!["moodle/course:viewparticipants"];
+    for case in story("template-import") {
+        match case["case"].as_str().unwrap() {
+            "with moodle/backup:backuptargetimport alone" => capabilities.push("moodle/backup:backuptargetimport"),
+            "with both" => capabilities.push("moodle/restore:restoretargetimport"),
+            "what is in a course" => {
+                let contents = moodle.call("core_course_get_contents", &[("courseid", "3")]);
+                assert_same(&without_ids(&case["response"]), &without_ids(&contents), "contents");
+                continue;
+            }
+            _ => {}
+        }
+        moodle.token_of_user_with(&capabilities);
+        replay(&campus, &case).await;
+    }
 }

@@ -5,36 +5,70 @@
 //! whole. So a course has one group change in progress, and a person one enrolment, across all jobs of this process. A call
 //! that waits for a lock holds no permit among the calls in progress.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use selaras_kinds::object::PlatformId;
-use tokio::sync::OwnedMutexGuard;
+use tokio::sync::Notify;
 
 /// The locks of all courses, or of all people. Clones share their state.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Locks(Arc<Mutex<HashMap<PlatformId, Weak<tokio::sync::Mutex<()>>>>>);
+pub(crate) struct Locks(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    held: Mutex<HashSet<PlatformId>>,
+    released: Notify,
+}
+
+impl State {
+    fn held(&self) -> MutexGuard<'_, HashSet<PlatformId>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 impl Locks {
-    /// Locks these ids. It locks in their order, which prevents a deadlock.
-    pub(crate) async fn lock(&self, ids: BTreeSet<PlatformId>) -> Vec<OwnedMutexGuard<()>> {
-        let mut guards = Vec::with_capacity(ids.len());
-        for id in ids {
-            guards.push(self.lock_of(id).lock_owned().await);
+    /// Locks these ids, all at once: a call that waits for one of them does not keep others from the rest. A call with many
+    /// ids may be overtaken, at most until its batch is the last one in flight.
+    pub(crate) async fn lock(&self, ids: BTreeSet<PlatformId>) -> Guard {
+        loop {
+            let mut released = pin!(self.0.released.notified());
+            // A release between the look and the wait must not be missed.
+            released.as_mut().enable();
+            if self.try_lock(&ids) {
+                let locks = self.clone();
+                return Guard { locks, ids };
+            }
+            released.await;
         }
-        guards
     }
 
-    fn lock_of(&self, id: PlatformId) -> Arc<tokio::sync::Mutex<()>> {
-        let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lock) = locks.get(&id).and_then(Weak::upgrade) {
-            return lock;
+    fn try_lock(&self, ids: &BTreeSet<PlatformId>) -> bool {
+        let mut held = self.0.held();
+        let is_free = ids.iter().all(|id| !held.contains(id));
+        if is_free {
+            held.extend(ids);
         }
-        // Drops the locks without a holder or waiter.
-        locks.retain(|_, lock| lock.strong_count() > 0);
-        let lock = Arc::default();
-        locks.insert(id, Arc::downgrade(&lock));
-        lock
+        is_free
+    }
+}
+
+/// Ids that are locked until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    locks: Locks,
+    ids: BTreeSet<PlatformId>,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let mut held = self.locks.0.held();
+        self.ids.iter().for_each(|id| {
+            held.remove(id);
+        });
+        drop(held);
+        self.locks.0.released.notify_waiters();
     }
 }
 
@@ -147,9 +181,13 @@ mod tests {
     async fn lock_is_exclusive_and_other_ids_do_not_wait() {
         let locks = Locks::default();
         let first = locks.lock(BTreeSet::from([1, 2])).await;
-        assert!(locks.lock(BTreeSet::from([2, 3])).now_or_never().is_none());
-        assert!(locks.lock(BTreeSet::from([3])).now_or_never().is_some());
+        let mut second = Box::pin(locks.lock(BTreeSet::from([2, 3])));
+        assert!((&mut second).now_or_never().is_none());
+        assert!(
+            locks.lock(BTreeSet::from([3])).now_or_never().is_some(),
+            "a call that waits holds nothing"
+        );
         drop(first);
-        assert!(locks.lock(BTreeSet::from([2, 3])).now_or_never().is_some());
+        assert!(second.now_or_never().is_some());
     }
 }

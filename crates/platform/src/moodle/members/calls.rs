@@ -134,9 +134,9 @@ pub(super) async fn enrol_call(
 ) -> Result<(Answers, Vec<Position>), PlatformError> {
     let mut answers = Answers::well(call);
     let mut enrolments = Enrolments::new(moodle, rows, purpose);
-    let guards = moodle.person_locks.lock(people_of(rows, call)).await;
+    let guard = moodle.person_locks.lock(people_of(rows, call)).await;
     let Bisection { rejected, .. } = bisect(&mut enrolments, call, moodle.rows_of(purpose.fields())).await?;
-    drop(guards);
+    drop(guard);
     for (row, rejection) in &rejected {
         answers.refuse(*row, not_enrolled(rejection));
     }
@@ -171,7 +171,7 @@ pub(super) async fn change_groups_of(
         return Ok(Vec::new());
     }
     let courses: BTreeSet<PlatformId> = rows.iter().map(|row| member(*row).0).collect();
-    let _guards = moodle.course_locks.lock(courses).await;
+    let _guard = moodle.course_locks.lock(courses).await;
     let mut groups = Groups::new(moodle, direction, |row| {
         let (_, group, user) = member(row);
         group.map(|group| (group, user))

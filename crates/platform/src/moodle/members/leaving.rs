@@ -191,9 +191,9 @@ pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Depa
         let mut answers = leave_groups_of_call(moodle, rows, &leaving).await?;
         let remaining = answers.rows();
         let mut removals = Unenrolments { moodle, rows };
-        let guards = moodle.person_locks.lock(people_of(rows, &remaining)).await;
+        let guard = moodle.person_locks.lock(people_of(rows, &remaining)).await;
         let Bisection { rejected, .. } = bisect(&mut removals, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
-        drop(guards);
+        drop(guard);
         for (row, rejection) in rejected {
             // A deleted account or course has no enrolments.
             if !rejection.is_gone() {

@@ -54,7 +54,7 @@ pub(crate) async fn serve(spec: Spec) -> Result<()> {
         campus = campus.with_large_class(nama_mk, nama_kelas, program_id, spec.students);
     }
     if let Some(speed) = spec.speed {
-        campus = campus.moodle_cost(CostModel::measured().faster(speed));
+        campus = campus.moodle_cost(CostModel::mariadb().faster(speed));
     }
     let campus = campus.start().await?;
     let addresses = Addresses {
@@ -123,6 +123,13 @@ impl Campus {
     /// Reverts all changes.
     pub(crate) async fn restore(&self) -> Result<()> {
         self.change(&json!({ "list": STUDENTS, "set": "normal" })).await
+    }
+
+    /// The calls that Moodle refused because of a deadlock.
+    pub(crate) async fn deadlocks(&self) -> Result<u64> {
+        let request = self.client.get(format!("{}/demo/counts", self.moodle()));
+        let counts: Value = request.send().await?.error_for_status()?.json().await?;
+        counts["deadlocks"].as_u64().context("the campus counts no deadlocks")
     }
 
     async fn change(&self, change: &Value) -> Result<()> {

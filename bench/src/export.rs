@@ -50,6 +50,8 @@ struct Round {
     plain: Wrote,
     /// The server's peak memory, in MB.
     memory: f64,
+    /// The server's calls that Moodle refused because of a deadlock.
+    deadlocks: u64,
 }
 
 impl Round {
@@ -96,6 +98,10 @@ impl Report<'_> {
         self.one_by_one[0] / self.median(|round| round.server.whole())
     }
 
+    fn deadlocks(&self) -> u64 {
+        self.rounds.iter().map(|round| round.deadlocks).sum()
+    }
+
     fn memory(&self) -> f64 {
         self.rounds.iter().map(|round| round.memory).fold(0.0, f64::max)
     }
@@ -105,6 +111,7 @@ impl Report<'_> {
             && self.share_of_enrolments() >= self.options.least_enrolments
             && self.times_one_by_one() >= self.options.least_one_by_one
             && self.memory() <= self.options.most_export_memory
+            && self.deadlocks() == 0
     }
 
     fn print(&self) {
@@ -145,6 +152,10 @@ impl Report<'_> {
             self.one_by_one[1]
         ));
         say(&format!(
+            "calls refused          {} because of a deadlock (at most 0)",
+            self.deadlocks()
+        ));
+        say(&format!(
             "highest memory         {:.0} MB (at most {most_export_memory})",
             self.memory()
         ));
@@ -170,7 +181,7 @@ pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Opti
 async fn measure_on<'a>(backend: Backend, server: &Path, options: &'a Options) -> Result<Report<'a>> {
     let (mut rounds, mut memberships) = (Vec::new(), 0);
     for number in 1..=options.export_rounds {
-        let (enrolled, served, memory) = by_the_server(backend, server, options).await?;
+        let (enrolled, served, memory, deadlocks) = by_the_server(backend, server, options).await?;
         // A fresh Moodle, as empty as the server's was.
         let campus = Campus::with_costs(options.users, options.moodle_speed).await?;
         let plain = plain::write(&campus, options.users, enrolled, Manner::Best).await?;
@@ -178,9 +189,11 @@ async fn measure_on<'a>(backend: Backend, server: &Path, options: &'a Options) -
             server: served,
             plain,
             memory,
+            deadlocks,
         };
         say(&format!(
-            "round {number}: {} accounts and {enrolled} enrolments: {:.2} s + {:.2} s; plainest {:.2} s + {:.2} s",
+            "round {number}: {} accounts and {enrolled} enrolments: {:.2} s + {:.2} s, {deadlocks} calls refused; plainest \
+             {:.2} s + {:.2} s",
             options.users,
             round.server.accounts,
             round.server.memberships,
@@ -208,8 +221,9 @@ async fn measure_on<'a>(backend: Backend, server: &Path, options: &'a Options) -
     })
 }
 
-/// Exports the accounts and enrols them. Returns the number of enrolments, both times, and the server's peak memory in MB.
-async fn by_the_server(backend: Backend, binary: &Path, options: &Options) -> Result<(usize, Wrote, f64)> {
+/// Exports the accounts and enrols them. Returns the number of enrolments, both times, the server's peak memory in MB, and
+/// the calls refused because of a deadlock.
+async fn by_the_server(backend: Backend, binary: &Path, options: &Options) -> Result<(usize, Wrote, f64, u64)> {
     let folder = tempfile::tempdir()?;
     let campus = Campus::with_costs(options.users, options.moodle_speed).await?;
     let database = Fresh::new(backend).await?;
@@ -232,5 +246,5 @@ async fn by_the_server(backend: Backend, binary: &Path, options: &Options) -> Re
         accounts: accounts.total,
         memberships: memberships.total,
     };
-    Ok((enrolled as usize, wrote, memory))
+    Ok((enrolled as usize, wrote, memory, campus.deadlocks().await?))
 }

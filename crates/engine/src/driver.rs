@@ -206,3 +206,40 @@ pub(crate) fn cut<T>(mut steps: Vec<T>, rows: usize) -> Vec<Vec<T>> {
     batches.push(steps);
     batches
 }
+
+/// Cuts steps into batches of at most `rows` rows, between groups: steps of one group come together, and only a group with
+/// more rows is divided.
+pub(crate) fn cut_between<T, G: PartialEq>(steps: Vec<T>, rows: usize, group: impl Fn(&T) -> G) -> Vec<Vec<T>> {
+    let rows = rows.max(1);
+    let mut batches: Vec<Vec<T>> = Vec::new();
+    let mut steps = steps.into_iter().peekable();
+    while let Some(first) = steps.next() {
+        let of = group(&first);
+        let mut whole = vec![first];
+        while let Some(step) = steps.next_if(|step| group(step) == of) {
+            whole.push(step);
+        }
+        for part in cut(whole, rows) {
+            match batches.last_mut() {
+                Some(batch) if batch.len() + part.len() <= rows => batch.extend(part),
+                _ => batches.push(part),
+            }
+        }
+    }
+    batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_cut_between_groups() {
+        let steps = vec![1, 1, 2, 2, 3, 4, 4, 4, 4, 4, 5];
+        assert_eq!(
+            cut_between(steps, 4, |step| *step),
+            [vec![1, 1, 2, 2], vec![3], vec![4; 4], vec![4, 5]]
+        );
+        assert!(cut_between(Vec::<i32>::new(), 4, |step| *step).is_empty());
+    }
+}

@@ -10,7 +10,7 @@
 //! - `name`, `capabilities`, `required_functions`, `form`, `rejection`, `settings`
 //! - `role_preset`, `plugin`: files for Moodle's administrator
 //! - `pace`, `protocol`: one call
-//! - `found`, `memory`, `notes`, `course_locks`, then `client`, which joins all of these
+//! - `found`, `memory`, `notes`, `locks`, then `client`, which joins all of these
 //! - `bisect`, `validate`, `create`, `change`: what the object types share
 //! - `site_info`, `visibility`, `inspect`: the site and the token
 //! - `read`, `presence`, `grades`: reading
@@ -25,7 +25,6 @@ mod capabilities;
 mod categories;
 mod change;
 mod client;
-mod course_locks;
 mod courses;
 mod create;
 mod form;
@@ -33,6 +32,7 @@ mod found;
 mod grades;
 mod groups;
 mod inspect;
+mod locks;
 mod members;
 mod memory;
 mod name;

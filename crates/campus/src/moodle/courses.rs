@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::categories::Tree;
+use super::course_dates::CourseDates;
 use super::form::List;
 use super::gradebook::Gradebook;
 use super::refusal::Refusal;
@@ -85,6 +86,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
     let idnumber = row.optional("idnumber")?.unwrap_or("");
     check_shortname(site, shortname, None)?;
     check_idnumber(site, idnumber, None)?;
+    let dates = CourseDates::from(row, &CourseDates::default())?;
     let created = site.now();
     let id = site.courses.add(Course {
         fullname: fullname.to_owned(),
@@ -93,12 +95,14 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         summary: row.optional("summary")?.unwrap_or("").to_owned(),
         category,
         visible: row.switch("visible")?.unwrap_or(true),
-        separate_groups: false,
+        separate_groups: row.optional_number("groupmode")? == Some(SEPARATE_GROUPS),
+        dates,
         created,
         modified: created,
         enrolled: BTreeMap::new(),
         groups: Vec::new(),
         grades: Gradebook::default(),
+        activities: Vec::new(),
     });
     site.course_of_shortname.insert(shortname.to_owned(), id);
     if !idnumber.is_empty() {
@@ -214,11 +218,18 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
     if let Some(idnumber) = idnumber {
         check_idnumber(site, idnumber, Some(id))?;
     }
+    let before = site
+        .courses
+        .get(id)
+        .map(|course| course.dates.clone())
+        .unwrap_or_default();
+    let dates = CourseDates::from(row, &before)?;
     let visible = row.switch("visible")?;
     let now = site.now();
     let course = site.courses.get_mut(id).ok_or_else(Refusal::missing_record)?;
     course.modified = now;
     course.visible = visible.unwrap_or(course.visible);
+    course.dates = dates;
     if let Some(fullname) = row.optional("fullname")? {
         fullname.clone_into(&mut course.fullname);
     }
@@ -288,9 +299,8 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
     written(&json!({"courses": ids.iter().filter_map(row).collect::<Vec<Value>>(), "warnings": []}))
 }
 
-/// The dates of courses in the recordings.
-pub(super) const START: u64 = 1_795_219_200;
-pub(super) const END: u64 = 1_826_755_200;
+/// A group mode in which groups do not see each other.
+const SEPARATE_GROUPS: i64 = 1;
 
 /// Moodle's generated picture of a course. Its number is that of the course's context.
 pub(super) fn image(id: u32) -> String {
@@ -331,11 +341,11 @@ fn course_row(site: &Site, tree: &Tree, id: u32, course: &Course) -> Value {
         "contacts": [],
         "enrollmentmethods": ["manual"],
         "idnumber": course.idnumber,
-        "format": "topics",
+        "format": course.dates.format,
         "showgrades": 1,
         "newsitems": 5,
-        "startdate": START,
-        "enddate": END,
+        "startdate": course.dates.start,
+        "enddate": course.dates.end,
         "maxbytes": 0,
         "showreports": 0,
         "visible": u8::from(course.visible),

@@ -1,9 +1,12 @@
 //! The functions about people in courses.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::courses::{END, START, image};
+use super::cost::enrols;
+use super::courses::image;
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, nothing, written};
@@ -81,6 +84,15 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
             Err(Refusal::moodle(said, format!("error/{said}")))
         }
     }
+}
+
+/// The people that a call enrols, by the ids that it sends.
+pub(super) fn people_enrolled(function: &str, form: &List) -> BTreeSet<i64> {
+    let rows = match enrols(function) {
+        true => form.rows("enrolments").unwrap_or_default(),
+        false => Vec::new(),
+    };
+    rows.into_iter().filter_map(|row| row.number("userid").ok()).collect()
 }
 
 /// Deletes the manual enrolment, in any role. With a person's last enrolment go the grades and the membership of the course's
@@ -296,7 +308,7 @@ fn users_course(id: u32, course: &Course, count: bool) -> Value {
         "visible": u8::from(course.visible),
         "summary": course.summary,
         "summaryformat": 1,
-        "format": "topics",
+        "format": course.dates.format,
         "courseimage": image(id),
         "showgrades": true,
         "lang": "",
@@ -306,8 +318,8 @@ fn users_course(id: u32, course: &Course, count: bool) -> Value {
         "category": course.category,
         "progress": null,
         "completed": false,
-        "startdate": START,
-        "enddate": END,
+        "startdate": course.dates.start,
+        "enddate": course.dates.end,
         "marker": 0,
         "lastaccess": null,
         "isfavourite": false,

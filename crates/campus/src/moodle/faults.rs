@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::refusal::Refusal;
 use super::service::SERVICE;
 
 /// A failure of one call.
@@ -37,6 +38,18 @@ pub enum Fault {
     },
     /// Answers `200 OK` with this text.
     Body(String),
+}
+
+impl Fault {
+    /// Refuses like Moodle when the database ended a deadlock by rolling this call back.
+    #[must_use]
+    pub fn deadlock() -> Self {
+        let Refusal { errorcode, message, .. } = Refusal::database();
+        Self::Refuse {
+            errorcode: errorcode.unwrap_or_default().into_owned(),
+            message: message.into_owned(),
+        }
+    }
 }
 
 struct Order {

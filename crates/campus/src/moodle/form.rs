@@ -148,6 +148,14 @@ impl List {
         Ok(Some(found))
     }
 
+    /// A required list of named parameters.
+    pub(super) fn list(&self, key: &str) -> Result<&List, Refusal> {
+        match self.get(key) {
+            Some(Param::List(list)) => Ok(list),
+            _ => Err(Refusal::invalid_parameter()),
+        }
+    }
+
     /// The texts of a required list.
     pub(super) fn texts(&self, key: &str) -> Result<Vec<&str>, Refusal> {
         let Some(Param::List(list)) = self.get(key) else {

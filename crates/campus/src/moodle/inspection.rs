@@ -9,9 +9,11 @@ use super::cost::{CallQueue, CostModel};
 use super::faults::Faults;
 use super::form::List;
 use super::rights::Rights;
-use super::site::{ADMINISTRATOR, Enrolment, FIRST_CATEGORY, Method, SITE_COURSE, STUDENT, Site, WelcomeMessage};
+use super::site::{
+    ADMINISTRATOR, ActivityType, Enrolment, FIRST_CATEGORY, Method, SITE_COURSE, STUDENT, Site, WelcomeMessage,
+};
 use super::users::User;
-use super::{categories, courses, enrolments, grades, groups, service};
+use super::{categories, contents, courses, enrolments, grades, groups, service};
 
 /// The token's user, if it is no administrator.
 const TOKEN_USER: &str = "selaras";
@@ -356,6 +358,12 @@ impl Moodle {
         self.site().welcomed
     }
 
+    /// How many calls were refused because of a deadlock; zero if calls cost no time.
+    #[must_use]
+    pub fn deadlocks(&self) -> u64 {
+        self.inside.call_queue.as_ref().map_or(0, CallQueue::deadlocks)
+    }
+
     /// Changes a person's enrolment in a course by hand; a new one is empty.
     fn enrolment(&self, course: u64, user: u64, change: impl FnOnce(&mut Enrolment)) {
         let (Ok(course_id), Ok(user_id)) = (u32::try_from(course), u32::try_from(user)) else {
@@ -445,6 +453,19 @@ impl Moodle {
         self.site().ignores_capitals = true;
     }
 
+    /// Adds a text field to the profiles of people, as an administrator of Moodle may.
+    pub fn add_profile_field(&self, shortname: &str, name: &str) {
+        let field = (shortname.to_owned(), name.to_owned());
+        self.site().profile_fields.push(field);
+    }
+
+    /// Adds an activity to a section of a course, as teachers do; section 0 is the general one.
+    pub fn add_activity(&self, course: u64, section: u32, of_type: ActivityType, name: &str) {
+        if let Ok(course) = u32::try_from(course) {
+            contents::add(&mut self.site(), course, section, of_type, name);
+        }
+    }
+
     /// Switches "Recover grades default" on or off.
     pub fn recover_grades(&self, on: bool) {
         self.site().recovers_grades = on;
@@ -473,6 +494,7 @@ impl Moodle {
                 auth: "webservice".into(),
                 suspended: false,
                 courses: Vec::new(),
+                profile: None,
             }),
         };
         site.rights = Rights::of_user(user, capabilities);

@@ -7,11 +7,14 @@
 //! Tests inspect it and queue faults through [`Moodle`]. Calls take no time unless a [`CostModel`] is set.
 //!
 //! Modules, each using only those before it: `refusal`, `reply`, `form`, `cost`, `users`, `user_rules`, `rights`;
-//! `gradebook`, `site`; the functions, in `users_calls`, `categories`, `courses`, `enrolments`, `grades`, `groups` and
+//! `course_dates`, `gradebook`, `site`; the functions, in `users_calls`, `categories`, `cohorts`, `courses`, `contents`, `enrolments`, `grades`, `groups` and
 //! `site_info`; `service`, which lists them; `faults`, `inspection`, `server`.
 
 mod categories;
+mod cohorts;
+mod contents;
 mod cost;
+mod course_dates;
 mod courses;
 mod enrolments;
 mod faults;
@@ -34,7 +37,7 @@ mod users_calls;
 pub use cost::CostModel;
 pub use faults::{Fault, Faults};
 pub use inspection::{Account, Counts, Duplicates, Moodle};
-pub use site::{Method, WelcomeMessage};
+pub use site::{ActivityType, Method, WelcomeMessage};
 
 pub(crate) use inspection::Settings;
 pub(crate) use server::router;

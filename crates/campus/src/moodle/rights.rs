@@ -5,11 +5,15 @@ use std::collections::BTreeSet;
 use super::refusal::Refusal;
 
 /// The capabilities that the double checks, each with its name in refusals.
-const CAPABILITIES: [(&str, &str); 18] = [
+const CAPABILITIES: [(&str, &str); 23] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
     ("gradereport/user:view", "View user report"),
+    ("moodle/backup:backuptargetimport", "Backup for import"),
     ("moodle/category:manage", "Manage categories"),
+    ("moodle/cohort:assign", "Add and remove cohort members"),
+    ("moodle/cohort:manage", "Create, delete and move cohorts"),
+    ("moodle/cohort:view", "View site-wide cohorts"),
     ("moodle/course:create", "Create courses"),
     ("moodle/course:enrolreview", "Review course enrolments"),
     ("moodle/course:managegroups", "Manage groups"),
@@ -18,6 +22,10 @@ const CAPABILITIES: [(&str, &str); 18] = [
     ("moodle/course:viewparticipants", "View participants"),
     ("moodle/grade:viewall", "View grades of other users"),
     ("moodle/grade:viewhidden", "View hidden grades for owner"),
+    (
+        "moodle/restore:restoretargetimport",
+        "Restore from files targeted as import",
+    ),
     ("moodle/site:accessallgroups", "Access all groups"),
     ("moodle/site:viewuseridentity", "See full user identity in lists"),
     ("moodle/user:create", "Create users"),

@@ -6,15 +6,16 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::post;
+use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::cost::Claim;
 use super::faults::Fault;
 use super::form::List;
 use super::inspection::Moodle;
 use super::refusal::Refusal;
-use super::{groups, service};
+use super::{enrolments, groups, service};
 use crate::listener::HangUp;
 
 /// PHP's `post_max_size`, with the value that Moodle requires.
@@ -24,6 +25,7 @@ pub(crate) fn router(moodle: Moodle) -> Router {
     Router::new()
         .route("/webservice/rest/server.php", post(answer))
         .route("/demo/change", post(change))
+        .route("/demo/counts", get(counts))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .with_state(moodle)
 }
@@ -42,6 +44,11 @@ async fn change(State(moodle): State<Moodle>, Json(requested): Json<Value>) -> S
         (Some(username), Some(at)) if moodle.grade_everywhere(username, at) => StatusCode::NO_CONTENT,
         _ => StatusCode::BAD_REQUEST,
     }
+}
+
+/// What the web services do not tell: the welcome messages that were sent or tried, and the calls refused after a deadlock.
+async fn counts(State(moodle): State<Moodle>) -> Json<Value> {
+    Json(json!({"welcome_messages": moodle.welcome_messages(), "deadlocks": moodle.deadlocks()}))
 }
 
 async fn answer(State(moodle): State<Moodle>, body: Bytes) -> Response {
@@ -67,8 +74,14 @@ async fn work(moodle: &Moodle, body: &[u8]) -> Response {
     }
     tokio::time::sleep(inside.faults.slowness()).await;
     if let Some(call_queue) = &inside.call_queue {
-        let courses = groups::courses_changed(&moodle.site(), &function, &form);
-        call_queue.pay(&function, form.longest(), courses).await;
+        let claim = Claim {
+            rows: form.longest(),
+            courses: groups::courses_changed(&moodle.site(), &function, &form),
+            people: enrolments::people_enrolled(&function, &form),
+        };
+        if let Err(refusal) = call_queue.pay(&function, claim).await {
+            return refused(&refusal);
+        }
     }
     let allowed = token == inside.settings.token && inside.faults.token_lives_for_a_call();
     let reply = if allowed {

@@ -4,10 +4,10 @@ use super::form::List;
 use super::refusal::Refusal;
 use super::reply::Reply;
 use super::site::Site;
-use super::{categories, courses, enrolments, grades, groups, site_info, users_calls};
+use super::{categories, cohorts, contents, courses, enrolments, grades, groups, site_info, users_calls};
 
 /// The functions of the token's service, in the site's order.
-pub(super) const SERVICE: [&str; 33] = [
+pub(super) const SERVICE: [&str; 38] = [
     "core_webservice_get_site_info",
     "core_user_create_users",
     "core_user_update_users",
@@ -41,23 +41,30 @@ pub(super) const SERVICE: [&str; 33] = [
     "gradereport_overview_get_course_grades",
     "gradereport_user_get_grade_items",
     "core_enrol_get_course_enrolment_methods",
+    "core_cohort_delete_cohort_members",
+    "core_cohort_get_cohort_members",
+    "core_cohort_search_cohorts",
+    "core_course_import_course",
+    "core_course_get_contents",
 ];
 
 /// Functions of Moodle outside the service. A real one has some hundreds.
-const OTHERS: [&str; 5] = [
+const OTHERS: [&str; 4] = [
     "core_group_get_groups",
     "core_cohort_delete_cohorts",
     "core_cohort_get_cohorts",
     "core_role_unassign_roles",
-    "core_course_get_contents",
 ];
 
-/// The capability that a writing function needs. A real Moodle checks it in each course or category.
+/// The capability that a function needs besides those that it checks itself. A real Moodle checks it in each course or category.
 fn writing_takes(function: &str) -> Option<&'static str> {
     match function {
         "core_user_create_users" => Some("moodle/user:create"),
         "core_user_update_users" => Some("moodle/user:update"),
         "core_course_create_categories" | "core_course_update_categories" => Some("moodle/category:manage"),
+        "core_cohort_create_cohorts" => Some("moodle/cohort:manage"),
+        "core_cohort_add_cohort_members" | "core_cohort_delete_cohort_members" => Some("moodle/cohort:assign"),
+        "core_cohort_get_cohort_members" | "core_cohort_search_cohorts" => Some("moodle/cohort:view"),
         "core_course_create_courses" => Some("moodle/course:create"),
         "core_course_update_courses" => Some("moodle/course:update"),
         "core_group_create_groups"
@@ -88,10 +95,17 @@ pub(super) fn call(site: &mut Site, service: &[&str], function: &str, form: &Lis
         "core_user_get_users" => users_calls::get(site, form),
         "core_course_create_courses" => courses::create(site, form),
         "core_course_update_courses" => courses::update(site, form),
+        "core_course_import_course" => contents::import(site, form),
+        "core_course_get_contents" => contents::get(site, form),
         "core_course_get_courses_by_field" => courses::get_by_field(site, form),
         "core_course_get_categories" => categories::get(site, form),
         "core_course_create_categories" => categories::create(site, form),
         "core_course_update_categories" => categories::update(site, form),
+        "core_cohort_create_cohorts" => cohorts::create(site, form),
+        "core_cohort_add_cohort_members" => cohorts::add_members(site, form),
+        "core_cohort_delete_cohort_members" => cohorts::delete_members(site, form),
+        "core_cohort_get_cohort_members" => cohorts::get_members(site, form),
+        "core_cohort_search_cohorts" => cohorts::search(site, form),
         "core_group_create_groups" => groups::create(site, form),
         "core_group_update_groups" => groups::update(site, form),
         "core_group_get_course_groups" => groups::get_of_course(site, form),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::course_dates::CourseDates;
 use super::gradebook::Gradebook;
 use super::rights::Rights;
 use super::users::Users;
@@ -41,12 +42,34 @@ pub(super) struct Course {
     pub(super) visible: bool,
     /// True if its groups are separate: without access to all groups, a user sees only the own groups.
     pub(super) separate_groups: bool,
+    pub(super) dates: CourseDates,
     pub(super) created: u64,
     pub(super) modified: u64,
     /// The enrolled people.
     pub(super) enrolled: BTreeMap<u32, Enrolment>,
     pub(super) groups: Vec<u32>,
     pub(super) grades: Gradebook,
+    /// What was added to the first forum, which each course has.
+    pub(super) activities: Vec<Activity>,
+}
+
+/// An activity that was added to a course.
+#[derive(Clone, Debug)]
+pub(super) struct Activity {
+    pub(super) id: u64,
+    /// The number of its section; 0 for the general one.
+    pub(super) section: u32,
+    pub(super) of_type: ActivityType,
+    pub(super) name: String,
+}
+
+/// The type of an activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActivityType {
+    /// A forum.
+    Forum,
+    /// A text on the course's page.
+    Label,
 }
 
 /// A person's enrolment in a course.
@@ -102,6 +125,16 @@ pub(super) struct Group {
     pub(super) name: String,
     pub(super) idnumber: String,
     pub(super) description: String,
+    pub(super) members: BTreeSet<u32>,
+}
+
+/// A cohort of the whole site.
+#[derive(Clone, Debug)]
+pub(super) struct Cohort {
+    pub(super) name: String,
+    pub(super) idnumber: String,
+    pub(super) description: String,
+    pub(super) visible: bool,
     pub(super) members: BTreeSet<u32>,
 }
 
@@ -177,6 +210,9 @@ pub(super) struct Site {
     pub(super) categories: Table<Category>,
     pub(super) courses: Table<Course>,
     pub(super) groups: Table<Group>,
+    pub(super) cohorts: Table<Cohort>,
+    /// The profile fields that the site added: short name and name of each.
+    pub(super) profile_fields: Vec<(String, String)>,
     pub(super) course_of_shortname: HashMap<String, u32>,
     pub(super) course_of_idnumber: HashMap<String, u32>,
     pub(super) category_of_idnumber: HashMap<String, u32>,
@@ -191,6 +227,8 @@ pub(super) struct Site {
     pub(super) ignores_capitals: bool,
     /// The number of grade items on the whole site.
     pub(super) grade_items: u32,
+    /// The number of activities on the whole site, without first forums.
+    pub(super) activities: u64,
     clock: u64,
 }
 
@@ -215,17 +253,21 @@ impl Site {
             category: 0,
             visible: true,
             separate_groups: false,
+            dates: CourseDates::default(),
             created: 0,
             modified: 0,
             enrolled: BTreeMap::new(),
             groups: Vec::new(),
             grades: Gradebook::default(),
+            activities: Vec::new(),
         });
         Self {
             users: Users::new(),
             categories,
             courses,
             groups: Table::new(),
+            cohorts: Table::new(),
+            profile_fields: Vec::new(),
             course_of_shortname: HashMap::from([("test".to_owned(), SITE_COURSE)]),
             course_of_idnumber: HashMap::new(),
             category_of_idnumber: HashMap::new(),
@@ -235,6 +277,7 @@ impl Site {
             recovers_grades: false,
             ignores_capitals: false,
             grade_items: 0,
+            activities: 0,
             // A day in November 2026.
             clock: 1_795_237_200,
         }

@@ -50,6 +50,8 @@ const AUTHS: [&str; 11] = [
     "webservice",
     "none",
 ];
+/// The languages of a fresh Moodle.
+const LANGUAGES: [&str; 2] = ["", "en"];
 /// Lengths of the database's columns.
 const NAME_LENGTH: usize = 100;
 const IDNUMBER_LENGTH: usize = 255;
@@ -89,6 +91,10 @@ pub(super) fn check_types(row: &List, new: bool) -> Result<(), Refusal> {
         return Err(Refusal::invalid_parameter());
     }
     if row.optional("auth")?.is_some_and(|auth| !AUTHS.contains(&auth)) {
+        return Err(Refusal::invalid_parameter());
+    }
+    // An empty one means the site's.
+    if row.optional("lang")?.is_some_and(|lang| !LANGUAGES.contains(&lang)) {
         return Err(Refusal::invalid_parameter());
     }
     row.switch("createpassword")?;

@@ -17,6 +17,19 @@ pub(super) struct User {
     pub(super) suspended: bool,
     /// The courses with an enrolment of the person.
     pub(super) courses: Vec<u32>,
+    /// What few accounts have.
+    pub(super) profile: Option<Box<Profile>>,
+}
+
+/// A part of a person's profile.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Profile {
+    pub(super) department: String,
+    pub(super) institution: String,
+    pub(super) city: String,
+    pub(super) country: String,
+    /// The values of the site's own fields, by short name.
+    pub(super) custom: BTreeMap<String, String>,
 }
 
 /// All accounts. An id is an index in a list; the indexes store ids only, so that a million accounts stay small.
@@ -59,6 +72,7 @@ impl Users {
             auth: "manual".into(),
             suspended: false,
             courses: Vec::new(),
+            profile: None,
         };
         users.add(built_in("guest", "Guest user", "", "root@localhost"));
         users.add(built_in("admin", "Admin", "User", "admin@example.com"));

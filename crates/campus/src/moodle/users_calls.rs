@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 use super::form::List;
 use super::refusal::Refusal;
 use super::reply::{Reply, warning, written};
-use super::rights::Rights;
 use super::site::{SITE_URL, Site};
 use super::user_rules::{allowed_in_username, check_lengths, check_password, check_types, is_email};
-use super::users::User;
+use super::users::{Profile, User};
 
 /// An account as sent. What the token's user may not see is omitted, not emptied.
 #[derive(Serialize)]
@@ -24,6 +23,8 @@ struct Sent<'a> {
     email: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     department: Option<&'a str>,
+    #[serde(flatten)]
+    profile: Option<SentProfile<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     idnumber: Option<&'a str>,
     firstaccess: u32,
@@ -34,6 +35,19 @@ struct Sent<'a> {
     timezone: &'a str,
     profileimageurlsmall: String,
     profileimageurl: String,
+}
+
+/// The part of the profile that is omitted if it is empty.
+#[derive(Serialize)]
+struct SentProfile<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    institution: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    city: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    country: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    customfields: Vec<Value>,
 }
 
 /// The part for users who may see all details of a person.
@@ -53,7 +67,8 @@ pub(super) fn fullname(user: &User) -> String {
 }
 
 /// The account as the token's user sees it; `None` if not at all. Everyone sees all of their own account.
-fn sent<'a>(rights: &Rights, id: u32, user: &'a User) -> Option<Sent<'a>> {
+fn sent<'a>(site: &'a Site, id: u32, user: &'a User) -> Option<Sent<'a>> {
+    let rights = &site.rights;
     let may = |capability: &str| id == rights.user() || rights.may(capability);
     if !may("moodle/user:viewdetails") {
         return None;
@@ -74,7 +89,12 @@ fn sent<'a>(rights: &Rights, id: u32, user: &'a User) -> Option<Sent<'a>> {
         lastname: &user.lastname,
         fullname: fullname(user),
         email: may("moodle/site:viewuseridentity").then_some(&user.email),
-        department: all.then_some(""),
+        department: all.then(|| user.profile.as_ref().map_or("", |profile| profile.department.as_str())),
+        profile: user
+            .profile
+            .as_deref()
+            .filter(|_| all)
+            .map(|profile| sent_profile(site, profile)),
         idnumber: all.then_some(&user.idnumber),
         firstaccess: 0,
         lastaccess: 0,
@@ -84,6 +104,44 @@ fn sent<'a>(rights: &Rights, id: u32, user: &'a User) -> Option<Sent<'a>> {
         profileimageurlsmall: format!("{SITE_URL}/theme/image.php/boost/core/1795237088/u/f2"),
         profileimageurl: format!("{SITE_URL}/theme/image.php/boost/core/1795237088/u/f1"),
     })
+}
+
+fn sent_profile<'a>(site: &'a Site, profile: &'a Profile) -> SentProfile<'a> {
+    let field = |(shortname, name): &(String, String)| {
+        let value = profile.custom.get(shortname)?;
+        Some(json!({"type": "text", "value": value, "displayvalue": value, "name": name, "shortname": shortname}))
+    };
+    SentProfile {
+        institution: &profile.institution,
+        city: &profile.city,
+        country: &profile.country,
+        customfields: site.profile_fields.iter().filter_map(field).collect(),
+    }
+}
+
+/// The profile after a row. A custom field that the site does not have is ignored.
+fn profile(site: &Site, row: &List, before: Option<Box<Profile>>) -> Result<Option<Box<Profile>>, Refusal> {
+    let mut profile = before.clone().unwrap_or_default();
+    let mut is_changed = false;
+    for (field, kept) in [
+        ("department", &mut profile.department),
+        ("institution", &mut profile.institution),
+        ("city", &mut profile.city),
+        ("country", &mut profile.country),
+    ] {
+        if let Some(value) = row.optional(field)? {
+            value.clone_into(kept);
+            is_changed = true;
+        }
+    }
+    for field in row.optional_rows("customfields")?.unwrap_or_default() {
+        let (shortname, value) = (field.text("type")?, field.text("value")?);
+        if site.profile_fields.iter().any(|(known, _)| known == shortname) {
+            profile.custom.insert(shortname.to_owned(), value.to_owned());
+            is_changed = true;
+        }
+    }
+    Ok(if is_changed { Some(profile) } else { before })
 }
 
 pub(super) fn create(site: &mut Site, form: &List) -> Reply {
@@ -125,6 +183,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
     if !make_password {
         check_password(password)?;
     }
+    let profile = profile(site, row, None)?;
     Ok(site.users.add(User {
         username: username.into(),
         firstname: firstname.into(),
@@ -134,6 +193,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         auth: row.optional("auth")?.unwrap_or("manual").into(),
         suspended: false,
         courses: Vec::new(),
+        profile,
     }))
 }
 
@@ -193,6 +253,7 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
         }
     }
     user.suspended = row.switch("suspended")?.unwrap_or(user.suspended);
+    user.profile = profile(site, row, user.profile)?;
     site.users.replace(id, user);
     Ok(())
 }
@@ -240,7 +301,7 @@ pub(super) fn get_by_field(site: &Site, form: &List) -> Reply {
         &ids.iter()
             .filter_map(|id| {
                 let deleted = || Some(site.users.deleted(i64::from(*id))?.1);
-                sent(&site.rights, *id, site.users.get(*id).or_else(deleted)?)
+                sent(site, *id, site.users.get(*id).or_else(deleted)?)
             })
             .filter(shows)
             .collect::<Vec<_>>(),
@@ -289,14 +350,14 @@ pub(super) fn get(site: &Site, form: &List) -> Reply {
             let found = ids.into_iter().filter_map(|id| Some((id, site.users.get(id)?)));
             found
                 .filter(fits)
-                .filter_map(|(id, user)| sent(&site.rights, id, user))
+                .filter_map(|(id, user)| sent(site, id, user))
                 .collect()
         }
         None => site
             .users
             .iter()
             .filter(fits)
-            .filter_map(|(id, user)| sent(&site.rights, id, user))
+            .filter_map(|(id, user)| sent(site, id, user))
             .collect(),
     };
     #[derive(Serialize)]

@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 
 use selaras_campus::Campus;
-use selaras_campus::moodle::{Method, Moodle, WelcomeMessage};
+use selaras_campus::moodle::{ActivityType, Method, Moodle, WelcomeMessage};
 use serde_json::{Value, json};
 
 /// The recordings with a test.
-const STORIES: [&str; 5] = [
+const STORIES: [&str; 10] = [
     "broken-mail",
+    "capitals-mariadb",
+    "cohorts-and-profile-fields",
+    "course-automatic-end",
+    "course-dates-and-visibility",
     "gone-on-moodle",
     "other-enrolment-methods",
     "permissions",
     "suspension-and-grades",
+    "template-import",
 ];
 
 fn story(name: &str) -> Vec<Value> {
@@ -331,5 +336,166 @@ async fn gone_on_moodle() {
             "core_course_get_courses by ids, one deleted" => {}
             _ => replay(&campus, &case).await,
         }
+    }
+}
+
+/// Gives the site the profile fields of the recordings.
+fn add_profile_fields(moodle: &Moodle) {
+    for (shortname, name) in [("angkatan", "Angkatan"), ("prodi", "Prodi")] {
+        moodle.add_profile_field(shortname, name);
+    }
+}
+
+#[tokio::test]
+async fn cohorts_and_profile_fields() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    add_profile_fields(moodle);
+    let mut capabilities = vec![
+        "moodle/user:create",
+        "moodle/user:update",
+        "moodle/user:viewdetails",
+        "moodle/user:viewalldetails",
+        "moodle/site:viewuseridentity",
+        "moodle/cohort:assign",
+        "moodle/cohort:view",
+    ];
+    moodle.token_of_user_with(&capabilities);
+    for case in story("cohorts-and-profile-fields") {
+        replay(&campus, &case).await;
+        if case["case"] == "cohort without capability" {
+            capabilities.push("moodle/cohort:manage");
+            moodle.token_of_user_with(&capabilities);
+        }
+    }
+}
+
+#[tokio::test]
+async fn capitals_on_mariadb() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    add_profile_fields(moodle);
+    skip_user(moodle);
+    let student = [
+        ("username", "260001"),
+        ("firstname", "Siti"),
+        ("lastname", "Rahayu 1"),
+        ("email", "260001@kampus.example"),
+        ("idnumber", "selaras:mahasiswa:260001"),
+        ("department", "Sistem Informasi"),
+        ("institution", "Universitas Contoh"),
+        ("city", "Bandung"),
+        ("country", "ID"),
+        ("customfields][0][type", "angkatan"),
+        ("customfields][0][value", "2026"),
+        ("customfields][1][type", "prodi"),
+        ("customfields][1][value", "SI"),
+        ("createpassword", "1"),
+    ];
+    assert_eq!(make(moodle, "core_user_create_users", "users", &student)[0]["id"], 4);
+    let by_address = [("field", "email"), ("values[0]", "260001@KAMPUS.EXAMPLE")];
+    assert_eq!(
+        moodle.call("core_user_get_users_by_field", &by_address),
+        json!([]),
+        "PostgreSQL compares exactly"
+    );
+    moodle.ignore_capitals();
+    for case in story("capitals-mariadb") {
+        replay(&campus, &case).await;
+    }
+}
+
+#[tokio::test]
+async fn course_dates_and_visibility() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    let template = [("fullname", "2"), ("shortname", "2"), ("categoryid", "1")];
+    assert_eq!(
+        make(moodle, "core_course_create_courses", "courses", &template)[0]["id"],
+        2
+    );
+    for case in story("course-dates-and-visibility")
+        .iter()
+        .chain(&story("course-automatic-end"))
+    {
+        replay(&campus, case).await;
+    }
+    let courses = moodle.call(
+        "core_course_get_courses_by_field",
+        &[("field", "ids"), ("value", "3,4,5,6")],
+    );
+    let seen: Vec<_> = courses["courses"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|course| {
+            json!([
+                course["format"],
+                course["visible"],
+                course["startdate"],
+                course["enddate"]
+            ])
+        })
+        .collect();
+    let (start, end, weeks) = (1_788_220_800, 1_800_316_800, 16 * 7 * 24 * 60 * 60);
+    // The weeks of the first course have set its end.
+    assert_eq!(seen[0], json!(["weeks", 0, start, start + weeks]));
+    assert_eq!(seen[1], json!(["topics", 0, start, end]));
+    assert_eq!(seen[2][0], "nope");
+    assert_eq!(seen[3], json!(["weeks", 1, start, end]));
+}
+
+/// The recorded modules and sections without their ids and what is made of these, in the order of the recording.
+fn without_ids(contents: &Value) -> Value {
+    let mut contents = contents.clone();
+    for section in contents.as_array_mut().unwrap() {
+        for module in section["modules"].as_array_mut().unwrap() {
+            for made_of_id in ["id", "instance", "contextid", "url", "modicon"] {
+                if !module[made_of_id].is_null() {
+                    module[made_of_id] = json!("…");
+                }
+            }
+        }
+        section["id"] = json!("…");
+    }
+    contents
+}
+
+#[tokio::test]
+async fn template_import() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = campus.moodle();
+    let course = |name| {
+        [
+            ("fullname", name),
+            ("shortname", name),
+            ("categoryid", "1"),
+            ("format", "weeks"),
+            ("startdate", "1788220800"),
+        ]
+    };
+    for (name, id) in [("2", 2), ("3", 3)] {
+        assert_eq!(
+            make(moodle, "core_course_create_courses", "courses", &course(name))[0]["id"],
+            id
+        );
+    }
+    moodle.add_activity(2, 1, ActivityType::Label, "Kontrak kuliah");
+    moodle.add_activity(2, 1, ActivityType::Forum, "Tanya jawab");
+    moodle.add_activity(2, 2, ActivityType::Label, "Panduan");
+    let mut capabilities = vec!["moodle/course:viewparticipants"];
+    for case in story("template-import") {
+        match case["case"].as_str().unwrap() {
+            "with moodle/backup:backuptargetimport alone" => capabilities.push("moodle/backup:backuptargetimport"),
+            "with both" => capabilities.push("moodle/restore:restoretargetimport"),
+            "what is in a course" => {
+                let contents = moodle.call("core_course_get_contents", &[("courseid", "3")]);
+                assert_same(&without_ids(&case["response"]), &without_ids(&contents), "contents");
+                continue;
+            }
+            _ => {}
+        }
+        moodle.token_of_user_with(&capabilities);
+        replay(&campus, &case).await;
     }
 }

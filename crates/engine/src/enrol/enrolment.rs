@@ -19,14 +19,14 @@ use selaras_reasons::Reason;
 use selaras_shape::CoursePer;
 use selaras_store::{
     Selection,
-    enrol::{Beside, EnrolmentResult, Waiting, WithPerson},
+    enrol::{Beside, EnrolmentResult, LastEnrolment, Waiting, WithPerson},
     export::Link,
     jobs::{Counts, Line, RowKey},
     rows::{EnrolmentState, Stored},
 };
 use std::collections::{HashMap, HashSet};
 
-/// Enrolments read at once.
+/// The least number of enrolments to read at once; a batch may be larger.
 const READ: u64 = 1000;
 
 /// One enrolment.
@@ -133,21 +133,20 @@ pub(crate) fn membership_of<K: Kind>() -> Result<MembershipOf> {
     })
 }
 
-/// The next waiting enrolments of an order, with the id of the last.
+/// The next waiting enrolments of an order, person by person, with the last one.
 pub(crate) async fn next<K: Kind>(
     run: &Run,
     of: &MembershipOf,
     which: Waiting,
-    after: Option<i64>,
-) -> Result<Option<(i64, Vec<Enrolment>)>> {
+    after: Option<LastEnrolment>,
+) -> Result<Option<(LastEnrolment, Vec<Enrolment>)>> {
     let selection = &run.order.selection;
-    let after = after.unwrap_or_default();
+    let limit = READ.max(run.platform.membership_limits().rows as u64);
     let rows = run
         .store
-        .next_enrolments::<K>(of, selection, which, after, READ)
+        .next_enrolments::<K>(of, selection, which, after.as_ref(), limit)
         .await?;
-    let Some((last, _)) = rows.last() else { return Ok(None) };
-    let last = last.id;
+    let Some((last, rows)) = rows else { return Ok(None) };
     Ok(Some((last, locate(run, of, rows).await?)))
 }
 
@@ -357,9 +356,11 @@ pub(crate) const fn named(membership: &Membership) -> i64 {
     membership.course.wrapping_mul(31).wrapping_add(membership.user)
 }
 
-/// Cuts steps into batches of the platform's size.
-pub(crate) fn in_batches<T>(run: &Run, steps: Vec<T>) -> Vec<Vec<T>> {
-    driver::cut(steps, run.platform.membership_limits().rows)
+/// Cuts steps into batches of the platform's size, between people: only a person who has more is divided. Batches in flight
+/// together are about different people, as the platform may not enrol a person twice at once.
+pub(crate) fn in_batches<T>(run: &Run, steps: Vec<T>, enrolment: impl Fn(&T) -> &Enrolment) -> Vec<Vec<T>> {
+    let person = |step: &T| enrolment(step).person.clone();
+    driver::cut_between(steps, run.platform.membership_limits().rows, person)
 }
 
 /// The reason of a row that got no answer.

@@ -12,7 +12,7 @@ use selaras_platform::{GroupChange, Need};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    enrol::{Beside, EnrolmentResult, Waiting},
+    enrol::{Beside, EnrolmentResult, LastEnrolment, Waiting},
     jobs::{Counts, Line, Outcome},
     rows::EnrolmentState,
 };
@@ -35,6 +35,14 @@ pub(super) enum Step {
     Move(Enrolment, Membership, Vec<Enrolment>),
     /// Cannot be done.
     Refuse(Enrolment, Obstacle),
+}
+
+impl Step {
+    const fn enrolment(&self) -> &Enrolment {
+        match self {
+            Self::Enrol(enrolment, ..) | Self::Move(enrolment, ..) | Self::Refuse(enrolment, _) => enrolment,
+        }
+    }
 }
 
 /// Enrols. Returns the outcome as one sentence.
@@ -99,7 +107,7 @@ impl<K: Kind> Sending for Entering<K> {
     type Row = K;
     type Step = Step;
     type Record = Vec<EnrolmentResult>;
-    type Last = i64;
+    type Last = LastEnrolment;
 
     async fn count(&self, run: &Run) -> Result<i64> {
         enrolment::count::<K>(run, Waiting::ToEnrol).await
@@ -109,7 +117,7 @@ impl<K: Kind> Sending for Entering<K> {
         vec![Need::Enrolling]
     }
 
-    async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Step>)>> {
+    async fn next(&self, run: &Run, after: Option<LastEnrolment>) -> Result<Option<(LastEnrolment, Vec<Step>)>> {
         let Some((last, enrolments)) = enrolment::next::<K>(run, &self.of, Waiting::ToEnrol, after).await? else {
             return Ok(None);
         };
@@ -119,7 +127,7 @@ impl<K: Kind> Sending for Entering<K> {
     }
 
     fn batches(&self, run: &Run, steps: Vec<Step>) -> Vec<Vec<Step>> {
-        in_batches(run, steps)
+        in_batches(run, steps, Step::enrolment)
     }
 
     async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<EnrolmentResult>>>> {

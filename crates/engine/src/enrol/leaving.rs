@@ -19,7 +19,7 @@ use selaras_platform::{
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    enrol::{Beside, EnrolmentResult, Waiting},
+    enrol::{Beside, EnrolmentResult, LastEnrolment, Waiting},
     jobs::{Counts, Line, Outcome, Warning},
     rows::EnrolmentState,
 };
@@ -503,7 +503,7 @@ impl<K: Kind> Sending for Leave<K> {
     type Row = K;
     type Step = Step;
     type Record = Vec<EnrolmentResult>;
-    type Last = i64;
+    type Last = LastEnrolment;
 
     async fn count(&self, run: &Run) -> Result<i64> {
         enrolment::count::<K>(run, self.which()).await
@@ -517,7 +517,7 @@ impl<K: Kind> Sending for Leave<K> {
         vec![way, Need::Regrouping]
     }
 
-    async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Step>)>> {
+    async fn next(&self, run: &Run, after: Option<LastEnrolment>) -> Result<Option<(LastEnrolment, Vec<Step>)>> {
         let Some((last, enrolments)) = enrolment::next::<K>(run, &self.of, self.which(), after).await? else {
             return Ok(None);
         };
@@ -542,7 +542,7 @@ impl<K: Kind> Sending for Leave<K> {
     }
 
     fn batches(&self, run: &Run, steps: Vec<Step>) -> Vec<Vec<Step>> {
-        in_batches(run, steps)
+        in_batches(run, steps, |step| &step.enrolment)
     }
 
     async fn send(&self, run: &Run, batch: Vec<Step>) -> Result<Vec<RowResult<Vec<EnrolmentResult>>>> {

@@ -12,7 +12,7 @@ use selaras_kinds::{Kind, MembershipOf, object::Membership};
 use selaras_platform::{Departure, Grades, Need, PersonInCourse};
 use selaras_reasons::Reason;
 use selaras_store::{
-    enrol::{EnrolmentResult, Waiting},
+    enrol::{EnrolmentResult, LastEnrolment, Waiting},
     jobs::{Counts, Line, Outcome},
     rows::EnrolmentState,
 };
@@ -45,7 +45,7 @@ impl<K: Kind> Sending for Return<K> {
     type Row = K;
     type Step = Enrolment;
     type Record = Vec<EnrolmentResult>;
-    type Last = i64;
+    type Last = LastEnrolment;
 
     async fn count(&self, run: &Run) -> Result<i64> {
         enrolment::count::<K>(run, Waiting::LeftIn(self.job)).await
@@ -55,12 +55,12 @@ impl<K: Kind> Sending for Return<K> {
         vec![Need::Enrolling]
     }
 
-    async fn next(&self, run: &Run, after: Option<i64>) -> Result<Option<(i64, Vec<Enrolment>)>> {
+    async fn next(&self, run: &Run, after: Option<LastEnrolment>) -> Result<Option<(LastEnrolment, Vec<Enrolment>)>> {
         enrolment::next::<K>(run, &self.of, Waiting::LeftIn(self.job), after).await
     }
 
     fn batches(&self, run: &Run, steps: Vec<Enrolment>) -> Vec<Vec<Enrolment>> {
-        in_batches(run, steps)
+        in_batches(run, steps, |enrolment| enrolment)
     }
 
     async fn send(&self, run: &Run, batch: Vec<Enrolment>) -> Result<Vec<RowResult<Vec<EnrolmentResult>>>> {

@@ -1,4 +1,4 @@
-//! The connector with its settings, its HTTP client, the locks of courses, and the cache of the job.
+//! The connector with its settings, its HTTP client, the locks, and the cache of the job.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use futures::future::BoxFuture;
 use selaras_kinds::object::{PlatformId, Role};
 use serde::de::DeserializeOwned;
 
-use super::course_locks::CourseLocks;
 use super::form::Form;
+use super::locks::Locks;
 use super::memory::{Answers, KnownIds, Memory};
 use super::notes::Notes;
 use super::protocol::Wire;
@@ -22,7 +22,9 @@ pub struct Moodle {
     pub(super) settings: MoodleSettings,
     pub(super) wire: Wire,
     /// Serialises changes to the groups of a course, across all jobs.
-    pub(super) course_locks: CourseLocks,
+    pub(super) course_locks: Locks,
+    /// Serialises enrolments of a person, across all jobs.
+    pub(super) person_locks: Locks,
     /// Answers that the job's session has cached.
     pub(super) memory: Option<Arc<Memory>>,
     /// Problems that the job's session has met.
@@ -46,7 +48,8 @@ impl Moodle {
         Ok(Self {
             settings,
             wire,
-            course_locks: CourseLocks::default(),
+            course_locks: Locks::default(),
+            person_locks: Locks::default(),
             memory: None,
             notes: Arc::default(),
         })

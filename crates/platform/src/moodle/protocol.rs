@@ -174,9 +174,16 @@ impl Wire {
 
     /// Calls a function that may refuse what is sent.
     ///
-    /// A function that changes existing objects is repeated like any other, because it is idempotent.
+    /// A function that changes existing objects is repeated like any other, because it is idempotent. If the database did not
+    /// write, it is repeated once: after a deadlock it writes then.
     pub(crate) async fn call(&self, function: &'static str, form: &Form) -> Result<Answer, PlatformError> {
-        match self.repeated(function, form, |_| true).await {
+        let mut answer = self.repeated(function, form, |_| true).await;
+        if matches!(&answer, Err(TryError::Rejected(rejection)) if rejection.is_write_error()) {
+            tracing::warn!(function, pause = ?self.first_pause, "Moodle's database did not write; trying again");
+            (self.pause.0)(self.first_pause).await;
+            answer = self.repeated(function, form, |_| true).await;
+        }
+        match answer {
             Ok(value) => Ok(Ok(value)),
             Err(TryError::Rejected(rejection)) => Ok(Err(rejection)),
             Err(TryError::Denied(_, why)) => Err(denied(*why)),

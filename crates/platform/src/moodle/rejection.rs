@@ -36,6 +36,12 @@ impl Rejection {
         self.code == "Message was not sent."
     }
 
+    /// True if the database did not write, and nothing is kept of the call: because of a value, or because of a deadlock with
+    /// another call. Moodle does not say which.
+    pub(crate) fn is_write_error(&self) -> bool {
+        self.code == "dmlwriteexception"
+    }
+
     /// True if its object no longer exists: an account, a course, a group.
     pub(crate) fn is_gone(&self) -> bool {
         matches!(

@@ -292,7 +292,8 @@ fn demo_is_checked_against_the_same_recordings() {
         std::fs::read(format!("{}/{folder}/{name}.json", env!("CARGO_MANIFEST_DIR"))).unwrap()
     };
     let (ours, the_demos) = ("tests/recordings", "../campus/tests/recordings");
-    assert_eq!(recorded(ours), recorded(the_demos));
+    // The demo also answers what the connector does not ask.
+    assert!(recorded(ours).is_subset(&recorded(the_demos)));
     for name in recorded(ours) {
         assert!(of(ours, &name) == of(the_demos, &name), "{name} differs");
     }

@@ -11,7 +11,7 @@ use crate::{
     tables::membership_table,
 };
 use sea_orm::{
-    ConnectionTrait,
+    ConnectionTrait, DbErr, QueryResult, Value,
     sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{Kind, MembershipOf, idnumber_prefix, object::PlatformId};
@@ -45,6 +45,47 @@ pub enum Waiting {
     LeftIn(i64),
     /// All, in any state.
     Any,
+}
+
+/// The last enrolment of a read. Enrolments are read person by person, those of a person by id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastEnrolment {
+    person: PersonKey,
+    id: i64,
+}
+
+/// What orders the people of a kind's enrolments: an indexed column of the enrolments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum PersonKey {
+    /// The id of the person's row.
+    Id(i64),
+    /// The person's number, if the kind stores no people.
+    Number(String),
+}
+
+impl PersonKey {
+    const fn column<K: Kind>(of: &MembershipOf) -> &'static str {
+        match K::PERSON_AND_ENROLMENT {
+            true => "person_id",
+            false => of.person_column,
+        }
+    }
+
+    fn read<K: Kind>(row: &QueryResult, at: usize) -> std::result::Result<Self, DbErr> {
+        match K::PERSON_AND_ENROLMENT {
+            true => row.try_get_by_index(at).map(Self::Id),
+            false => row.try_get_by_index(at).map(Self::Number),
+        }
+    }
+}
+
+impl From<PersonKey> for Value {
+    fn from(key: PersonKey) -> Self {
+        match key {
+            PersonKey::Id(id) => id.into(),
+            PersonKey::Number(number) => number.into(),
+        }
+    }
 }
 
 /// Which other enrolments of the same people are read.
@@ -155,25 +196,55 @@ impl Store {
         number(&self.reader, &select).await
     }
 
-    /// The next waiting enrolments after the id `after`.
+    /// Up to `limit` waiting enrolments after the last one, of whole people: only a person who has more is divided. `None` at
+    /// the end.
     pub async fn next_enrolments<K: Kind>(
         &self,
         of: &MembershipOf,
         selection: &Selection,
         which: Waiting,
-        after: i64,
+        after: Option<&LastEnrolment>,
         limit: u64,
-    ) -> Result<Vec<WithPerson<K>>> {
-        let select = select_enrolments::<K>(of)
+    ) -> Result<Option<(LastEnrolment, Vec<WithPerson<K>>)>> {
+        let person = (K::NAME, PersonKey::column::<K>(of));
+        let mut select = select_enrolments::<K>(of);
+        select
+            .column(person)
             .cond_where(waiting::<K>(selection, which))
-            .and_where(Expr::col((K::NAME, "id")).gt(after))
+            .order_by(person, sea_orm::Order::Asc)
             .order_by((K::NAME, "id"), sea_orm::Order::Asc)
-            .limit(limit)
-            .take();
-        all(&self.reader, &select, |row| {
-            Ok((read::<K>(row)?, row.try_get_by_index(width::<K>())?))
+            .limit(limit);
+        if let Some(LastEnrolment { person: last, id }) = after {
+            let later = Expr::col(person).gt(last.clone());
+            let of_last = Expr::col((K::NAME, "id")).gt(*id);
+            // The first condition alone is what an index of people finds.
+            select
+                .and_where(Expr::col(person).gte(last.clone()))
+                .and_where(later.or(of_last));
+        }
+        let mut rows: Vec<(PersonKey, WithPerson<K>)> = all(&self.reader, &select, |row| {
+            let at = width::<K>();
+            let account = row.try_get_by_index(at)?;
+            Ok((PersonKey::read::<K>(row, at + 1)?, (read::<K>(row)?, account)))
         })
-        .await
+        .await?;
+        if rows.len() as u64 == limit
+            && let Some((person, _)) = rows.last()
+        {
+            // More rows of the last person may follow.
+            let whole = rows.partition_point(|(other, _)| other != person);
+            if whole > 0 {
+                rows.truncate(whole);
+            }
+        }
+        let Some((person, (stored, _))) = rows.last() else {
+            return Ok(None);
+        };
+        let last = LastEnrolment {
+            person: person.clone(),
+            id: stored.id,
+        };
+        Ok(Some((last, rows.into_iter().map(|(_, row)| row).collect())))
     }
 
     /// Other enrolments of these people, beside those that an action is about.

@@ -5,7 +5,9 @@ use crate::{
     harness::{A, Class, Client, Server, with},
 };
 use rstest::rstest;
+use selaras_campus::{Campus, moodle::CostModel};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Moodle's ids of the roles.
 const EDITING_TEACHER: u8 = 3;
@@ -103,6 +105,46 @@ async fn an_unenrolled_student_leaves_the_course_and_keeps_the_account(#[values(
         .ok();
     let now = server.on_moodle();
     assert_eq!((now.users, now.enrolments, now.memberships), (all.users, 0, 0));
+}
+
+/// A Moodle on MariaDB, fast, in which each call takes long enough that calls meet.
+fn on_mariadb() -> CostModel {
+    CostModel {
+        call: Duration::from_millis(20),
+        ..CostModel::mariadb().faster(400.0)
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn people_of_several_courses_are_enrolled_without_a_deadlock(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::builder().students(100).moodle_cost(on_mariadb());
+    let server = Server::with(on).campus(campus.start().await.unwrap()).start().await;
+    let admin = server.sign_in().await;
+    admin.bring(&["matakuliah", "kelas", "mahasiswa"]).await;
+    let enrolments = admin.rows("mahasiswa").await.len();
+    let enrolled = admin.act("mahasiswa/enroll", json!({})).await.ok();
+    assert_eq!(
+        enrolled.sentence(),
+        format!("Enroll data Mahasiswa: {enrolments} peserta kelas berhasil.")
+    );
+    let moodle = server.moodle();
+    assert_eq!(server.on_moodle().memberships, enrolments);
+    assert_eq!(
+        (moodle.deadlocks(), moodle.group_changes().0),
+        (0, 0),
+        "no call stood in another's way"
+    );
+    let calls = moodle.calls("enrol_manual_enrol_users") + moodle.calls("core_group_add_group_members");
+    assert_eq!(
+        moodle.welcome_messages(),
+        server.on_moodle().enrolments as u64,
+        "each person once in a course"
+    );
+    assert!(calls as usize <= enrolments / 8, "in {calls} calls, of up to 25 rows");
+    // They leave without a deadlock, too.
+    admin.act("mahasiswa/unenroll", json!({})).await.ok();
+    assert_eq!((moodle.deadlocks(), moodle.group_changes().0), (0, 0));
 }
 
 #[rstest]

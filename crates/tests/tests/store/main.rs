@@ -20,6 +20,7 @@ mod tables;
 mod undo;
 mod upgrade;
 mod uploads;
+mod waiting_enrolments;
 mod zoom;
 
 use jiff::SignedDuration;

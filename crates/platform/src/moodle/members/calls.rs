@@ -10,7 +10,7 @@ use super::groups::{Direction, Groups};
 use super::refusals::{not_answered, not_left};
 use crate::moodle::bisect::{Bisection, Position, bisect};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
-use crate::moodle::course_locks::plan_calls;
+use crate::moodle::locks::{plan_calls_of_courses, plan_calls_of_people};
 use crate::moodle::rejection::Rejection;
 use crate::{PlatformError, Refusal};
 
@@ -23,20 +23,37 @@ const LOOK_AHEAD: usize = 3;
 /// The result of the row at a position.
 pub(super) type Answer<T> = (Position, Result<T, Refusal>);
 
-/// Runs `work` on calls' worth of rows, several at once. Returns one result per row, in order. If Moodle gives one call no
-/// answer, the results of the others are kept; the unanswered rows are refused, because their state is unknown.
+/// The rows of each call, so that calls in progress are about different people.
+pub(super) fn calls_of_people(moodle: &Moodle, rows: &[Membership]) -> Vec<Vec<Position>> {
+    let people: Vec<PlatformId> = rows.iter().map(|row| row.user).collect();
+    plan_calls_of_people(&people, moodle.rows_of(MEMBERSHIP_FIELDS))
+}
+
+/// These rows, with their courses, as calls, so that calls in progress are about different courses.
+pub(super) fn calls_of_courses(
+    moodle: &Moodle,
+    rows: impl IntoIterator<Item = (Position, PlatformId)>,
+) -> Vec<Vec<Position>> {
+    let (rows, courses): (Vec<Position>, Vec<PlatformId>) = rows.into_iter().unzip();
+    let calls = plan_calls_of_courses(&courses, moodle.rows_of(MEMBERSHIP_FIELDS));
+    let positions = |call: Vec<usize>| call.into_iter().map(|at| rows[at]).collect();
+    calls.into_iter().map(positions).collect()
+}
+
+/// Runs `work` on the rows of each call, several at once. Returns one result per row, in the order of the rows. If Moodle
+/// gives one call no answer, the results of the others are kept; the unanswered rows are refused, because their state is
+/// unknown.
 ///
 /// # Errors
 /// No call was answered.
 pub(super) async fn in_calls<T, F>(
     moodle: &Moodle,
-    courses: Vec<PlatformId>,
+    calls: Vec<Vec<Position>>,
     work: impl Fn(Vec<Position>) -> F,
-) -> Result<Vec<Result<T, Refusal>>, PlatformError>
+) -> Result<Vec<Answer<T>>, PlatformError>
 where
     F: Future<Output = Result<Vec<Answer<T>>, PlatformError>>,
 {
-    let calls = plan_calls(&courses, moodle.rows_of(MEMBERSHIP_FIELDS));
     let at_once = moodle.wire.at_once() * LOOK_AHEAD;
     let call = move |rows: Vec<Position>| {
         let answers = work(rows.clone());
@@ -46,7 +63,7 @@ where
         .buffer_unordered(at_once)
         .collect()
         .await;
-    let (mut done, mut given_up, mut failure) = (Vec::with_capacity(courses.len()), Vec::new(), None);
+    let (mut done, mut given_up, mut failure) = (Vec::new(), Vec::new(), None);
     for (rows, answers) in ended {
         match answers {
             Ok(answers) => done.extend(answers),
@@ -62,12 +79,17 @@ where
         _ => done.extend(given_up.into_iter().map(|row| (row, Err(not_answered())))),
     }
     done.sort_unstable_by_key(|(row, _)| *row);
-    let (_, answers): (Vec<Position>, _) = done.into_iter().unzip();
-    Ok(answers)
+    Ok(done)
 }
 
-pub(super) fn courses_of(rows: &[Membership]) -> Vec<PlatformId> {
-    rows.iter().map(|row| row.course).collect()
+pub(super) fn courses_of(rows: &[Membership]) -> impl Iterator<Item = (Position, PlatformId)> {
+    rows.iter().map(|row| row.course).enumerate()
+}
+
+/// The results without their positions.
+pub(super) fn results<T>(answers: Vec<Answer<T>>) -> Vec<Result<T, Refusal>> {
+    let (_, results): (Vec<Position>, _) = answers.into_iter().unzip();
+    results
 }
 
 /// The results of some rows so far.
@@ -84,6 +106,14 @@ impl Answers {
         }
     }
 
+    pub(super) fn refuse_all(&mut self, answers: Vec<Answer<()>>) {
+        for (row, answer) in answers {
+            if let Err(refusal) = answer {
+                self.refuse(row, refusal);
+            }
+        }
+    }
+
     /// The rows without an error.
     pub(super) fn rows(&self) -> Vec<Position> {
         self.0
@@ -94,16 +124,19 @@ impl Answers {
     }
 }
 
-/// Enrols the rows of one call, for one purpose.
+/// Enrols the rows of one call, for one purpose, under the locks of the people. Returns also the rows of which Moodle says
+/// only that a message was not sent.
 pub(super) async fn enrol_call(
     moodle: &Moodle,
     rows: &[Membership],
     call: &[Position],
     purpose: Purpose,
-) -> Result<Answers, PlatformError> {
+) -> Result<(Answers, Vec<Position>), PlatformError> {
     let mut answers = Answers::well(call);
     let mut enrolments = Enrolments::new(moodle, rows, purpose);
+    let guard = moodle.person_locks.lock(people_of(rows, call)).await;
     let Bisection { rejected, .. } = bisect(&mut enrolments, call, moodle.rows_of(purpose.fields())).await?;
+    drop(guard);
     for (row, rejection) in &rejected {
         answers.refuse(*row, purpose.refusal(rejection));
     }
@@ -115,10 +148,15 @@ pub(super) async fn enrol_call(
         .map(|(row, _)| row)
         .collect();
     enrolments.explain(&unexplained).await?;
-    for (row, refusal) in enrolments.into_refused() {
+    let (refused, unconfirmed) = enrolments.into_rows();
+    for (row, refusal) in refused {
         answers.refuse(row, refusal);
     }
-    Ok(answers)
+    Ok((answers, unconfirmed))
+}
+
+pub(super) fn people_of(rows: &[Membership], call: &[Position]) -> BTreeSet<PlatformId> {
+    call.iter().map(|row| rows[*row].user).collect()
 }
 
 /// Adds people to groups or removes them, under the locks of the courses. Returns the rows that Moodle refuses.
@@ -133,7 +171,7 @@ pub(super) async fn change_groups_of(
         return Ok(Vec::new());
     }
     let courses: BTreeSet<PlatformId> = rows.iter().map(|row| member(*row).0).collect();
-    let _guards = moodle.course_locks.lock(courses).await;
+    let _guard = moodle.course_locks.lock(courses).await;
     let mut groups = Groups::new(moodle, direction, |row| {
         let (_, group, user) = member(row);
         group.map(|group| (group, user))

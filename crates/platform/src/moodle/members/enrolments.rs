@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashSet};
 
 use selaras_kinds::object::{Membership, PlatformId, Sort};
 
-use super::open::{by_course, people_who_may_enter};
 use super::refusals::{account_gone, course_gone, not_enrolled, not_removed};
 use crate::moodle::bisect::{Batch, Position};
 use crate::moodle::client::{MEMBERSHIP_FIELDS, Moodle};
@@ -46,6 +45,8 @@ pub(super) struct Enrolments<'a> {
     rows: &'a [Membership],
     purpose: Purpose,
     refused: Vec<(Position, Refusal)>,
+    /// The rows of calls of which Moodle says only that a message was not sent.
+    unconfirmed: Vec<Position>,
 }
 
 impl<'a> Enrolments<'a> {
@@ -55,12 +56,13 @@ impl<'a> Enrolments<'a> {
             rows,
             purpose,
             refused: Vec::new(),
+            unconfirmed: Vec::new(),
         }
     }
 
-    /// The rows with a deleted account or course.
-    pub(super) fn into_refused(self) -> Vec<(Position, Refusal)> {
-        self.refused
+    /// The rows with a deleted account or course, and the unconfirmed rows.
+    pub(super) fn into_rows(self) -> (Vec<(Position, Refusal)>, Vec<Position>) {
+        (self.refused, self.unconfirmed)
     }
 
     /// Finds rows with a deleted account or course. Returns the other rows.
@@ -98,23 +100,6 @@ impl<'a> Enrolments<'a> {
         }
         Ok(left)
     }
-
-    /// The rows of people who were not enrolled by a call of which Moodle says only that a message was not sent.
-    async fn absent(&self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {
-        // A suspension is looked at in any case.
-        if self.purpose == Purpose::Suspend {
-            return Ok(Vec::new());
-        }
-        let mut absent = Vec::new();
-        for (course, rows) in by_course(self.rows, rows) {
-            match people_who_may_enter(self.moodle, course).await? {
-                Some(there) => absent.extend(rows.into_iter().filter(|row| !there.contains(&self.rows[*row].user))),
-                // If the token may not look, assume what Moodle is known to do.
-                None => tracing::warn!(course, "who is enrolled cannot be seen"),
-            }
-        }
-        Ok(absent)
-    }
 }
 
 impl Batch for Enrolments<'_> {
@@ -135,12 +120,7 @@ impl Batch for Enrolments<'_> {
         }
         match self.moodle.wire.call("enrol_manual_enrol_users", &form).await? {
             Err(rejection) if rejection.is_unsent_message() => {
-                let absent = self.absent(rows).await?;
-                if absent.len() < rows.len() {
-                    self.moodle.notes.record_unsent_message();
-                }
-                let refused = absent.into_iter().map(|row| (row, self.purpose.refusal(&rejection)));
-                self.refused.extend(refused);
+                self.unconfirmed.extend(rows);
                 Ok(Ok(Vec::new()))
             }
             answer => Ok(nothing("enrol_manual_enrol_users", answer)?.map(|()| Vec::new())),

@@ -1,17 +1,27 @@
 //! Opening courses to people.
 
-use std::collections::hash_map::Entry;
+use std::collections::hash_map;
 use std::collections::{BTreeMap, HashMap};
 
+use futures::stream::{self, StreamExt, TryStreamExt};
 use selaras_kinds::object::Membership;
 
-use super::calls::{Answers, enrol_call};
+use super::calls::{Answer, Answers, enrol_call};
 use super::enrolments::Purpose;
-use super::open::{by_course, open_to};
-use crate::PlatformError;
+use super::open::{by_course, open_to, people_who_may_enter};
+use super::refusals::message_unsent;
 use crate::moodle::bisect::Position;
 use crate::moodle::client::Moodle;
 use crate::moodle::memory::locked;
+use crate::{PlatformError, Refusal};
+
+/// What Moodle says of a row that it did not refuse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entry {
+    Confirmed,
+    /// Only that a message was not sent.
+    Unconfirmed,
+}
 
 /// Opens the courses of one call's rows to their people.
 ///
@@ -21,12 +31,16 @@ pub(super) async fn activate(
     moodle: &Moodle,
     rows: &[Membership],
     call: &[Position],
-) -> Result<Answers, PlatformError> {
-    let mut open = BTreeMap::new();
-    for course in by_course(rows, call).into_keys() {
-        let ask = open_to(moodle, course);
-        open.insert(course, moodle.remembered(|memory| &memory.open_to, course, ask).await?);
-    }
+) -> Result<Vec<Answer<Entry>>, PlatformError> {
+    let ask = |course| async move {
+        let people = moodle.remembered(|memory| &memory.open_to, course, open_to(moodle, course));
+        Ok::<_, PlatformError>((course, people.await?))
+    };
+    // People of one call are in many courses.
+    let open: BTreeMap<_, _> = stream::iter(by_course(rows, call).into_keys().map(ask))
+        .buffer_unordered(moodle.wire.at_once())
+        .try_collect()
+        .await?;
     let role = |row: Position| (rows[row].user, moodle.role_id(rows[row].role));
     let known = |row: Position| open[&rows[row].course].as_ref().as_ref();
     let (mut first, mut again, mut to_send) = (HashMap::new(), Vec::new(), Vec::new());
@@ -35,37 +49,54 @@ pub(super) async fn activate(
             continue;
         }
         match first.entry((rows[row].course, role(row))) {
-            Entry::Occupied(sent) => again.push((row, *sent.get())),
-            Entry::Vacant(new) => {
+            hash_map::Entry::Occupied(sent) => again.push((row, *sent.get())),
+            hash_map::Entry::Vacant(new) => {
                 new.insert(row);
                 to_send.push(row);
             }
         }
     }
-    let mut answers = Answers::well(call);
-    if to_send.is_empty() {
-        return Ok(answers);
-    }
-    let mut refused = HashMap::new();
-    for (row, answer) in enrol_call(moodle, rows, &to_send, Purpose::Activate).await?.0 {
-        match answer {
-            Ok(()) => {
-                if let Some(people) = known(row) {
-                    locked(people).insert(role(row));
-                }
+    let mut sent: HashMap<Position, Result<Entry, Refusal>> = HashMap::new();
+    if !to_send.is_empty() {
+        let (answers, unconfirmed) = enrol_call(moodle, rows, &to_send, Purpose::Activate).await?;
+        for (row, answer) in answers.0 {
+            let entry = match unconfirmed.contains(&row) {
+                true => Entry::Unconfirmed,
+                false => Entry::Confirmed,
+            };
+            if let (Entry::Confirmed, true, Some(people)) = (entry, answer.is_ok(), known(row)) {
+                locked(people).insert(role(row));
             }
-            Err(refusal) => {
-                refused.insert(row, refusal);
+            sent.insert(row, answer.map(|()| entry));
+        }
+    }
+    for (row, first) in again {
+        if let Some(answer) = sent.get(&first).cloned() {
+            sent.insert(row, answer);
+        }
+    }
+    let answer = |row: &Position| (*row, sent.remove(row).unwrap_or(Ok(Entry::Confirmed)));
+    Ok(call.iter().map(answer).collect())
+}
+
+/// Looks for the people of unconfirmed rows, and refuses those who are not there.
+pub(super) async fn confirm(
+    moodle: &Moodle,
+    rows: &[Membership],
+    unconfirmed: &[Position],
+    answers: &mut Answers,
+) -> Result<(), PlatformError> {
+    for (course, rows_there) in by_course(rows, unconfirmed) {
+        let Some(people) = people_who_may_enter(moodle, course).await? else {
+            // If the token may not look, assume what Moodle is known to do.
+            tracing::warn!(course, "who is enrolled cannot be seen");
+            continue;
+        };
+        for row in rows_there {
+            if !people.contains(&rows[row].user) {
+                answers.refuse(row, message_unsent());
             }
         }
     }
-    for (row, sent) in again {
-        if let Some(refusal) = refused.get(&sent).cloned() {
-            refused.insert(row, refusal);
-        }
-    }
-    for (row, refusal) in refused {
-        answers.refuse(row, refusal);
-    }
-    Ok(answers)
+    Ok(())
 }

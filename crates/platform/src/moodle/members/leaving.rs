@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use selaras_kinds::object::{Membership, PlatformId, Sort};
 
-use super::calls::{Answer, Answers, courses_of, enrol_call, in_calls, leave_groups_of_call};
+use super::calls::{
+    Answer, Answers, calls_of_courses, courses_of, enrol_call, in_calls, leave_groups_of_call, people_of, results,
+};
 use super::enrolments::Purpose;
 use super::open::{by_course, other_role};
 use super::refusals::{not_removed, people_hidden};
@@ -28,16 +30,21 @@ type Departures = Vec<Result<Departure, Refusal>>;
 /// mail each person again. So the participants are read first. Afterwards they are read once more: a person with another
 /// enrolment may still enter, and if Moodle could not send its mail, its answer says nothing about the rows.
 pub(crate) async fn suspend(moodle: &Moodle, rows: &[Membership]) -> Result<Departures, PlatformError> {
-    in_calls(moodle, courses_of(rows), |call| async move {
+    let answers = in_calls(moodle, calls_of_courses(moodle, courses_of(rows)), |call| async move {
         let mut look = Look::default();
         for (course, asked) in by_course(rows, &call) {
             look.at(moodle, rows, course, asked).await?;
         }
-        let answers = enrol_call(moodle, rows, &look.to_send, Purpose::Suspend).await?;
+        // All rows are looked at below.
+        let (answers, unconfirmed) = enrol_call(moodle, rows, &look.to_send, Purpose::Suspend).await?;
+        if !unconfirmed.is_empty() {
+            moodle.notes.record_unsent_message();
+        }
         look.settled.extend(departures(moodle, rows, answers).await?);
         Ok(look.settled)
     })
-    .await
+    .await?;
+    Ok(results(answers))
 }
 
 /// The rows of a look at courses.
@@ -169,7 +176,7 @@ async fn may_hide(moodle: &Moodle, course: PlatformId, people: &Roles) -> Result
 /// explicitly first, and the course is looked at afterwards. A person with another role is not touched, as the call would
 /// take it away.
 pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Departures, PlatformError> {
-    in_calls(moodle, courses_of(rows), |call| async move {
+    let answers = in_calls(moodle, calls_of_courses(moodle, courses_of(rows)), |call| async move {
         let (mut settled, mut leaving) = (Vec::new(), Vec::new());
         for (course, asked) in by_course(rows, &call) {
             let people = roles_in(moodle, course).await?.unwrap_or_default();
@@ -184,7 +191,9 @@ pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Depa
         let mut answers = leave_groups_of_call(moodle, rows, &leaving).await?;
         let remaining = answers.rows();
         let mut removals = Unenrolments { moodle, rows };
+        let guard = moodle.person_locks.lock(people_of(rows, &remaining)).await;
         let Bisection { rejected, .. } = bisect(&mut removals, &remaining, moodle.rows_of(MEMBERSHIP_FIELDS)).await?;
+        drop(guard);
         for (row, rejection) in rejected {
             // A deleted account or course has no enrolments.
             if !rejection.is_gone() {
@@ -194,7 +203,8 @@ pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Depa
         settled.extend(departures(moodle, rows, answers).await?);
         Ok(settled)
     })
-    .await
+    .await?;
+    Ok(results(answers))
 }
 
 struct Unenrolments<'a> {

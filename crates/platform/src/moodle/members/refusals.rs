@@ -34,12 +34,16 @@ pub(super) fn not_enrolled(rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
         "wsusercannotassign" => Reason::RoleNotAssignable { platform: platform() },
         "wsnoinstance" => Reason::ManualEnrolmentOff { platform: platform() },
-        _ if rejection.is_unsent_message() => Reason::WelcomeMessageUnsent { platform: platform() },
         _ => Reason::NotEnrolled {
             platform: platform(),
             message: rejection.message.clone(),
         },
     })
+}
+
+/// Moodle says that a message was not sent, and the person is not in the course.
+pub(super) fn message_unsent() -> Refusal {
+    own("messageunsent", Reason::WelcomeMessageUnsent { platform: platform() })
 }
 
 pub(super) fn not_grouped(rejection: &Rejection) -> Refusal {

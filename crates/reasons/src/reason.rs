@@ -360,6 +360,7 @@ pub enum Reason {
     ClassRefused { value: String, message: String, platform: String },
     ClassNameTaken { value: String, other: String, platform: String },
     ClassCourseGone { platform: String },
+    ClassUnchanged { message: String, platform: String },
     PersonsAccountGone { platform: String },
     PersonsAccountDropped { platform: String },
     PersonsCourseGone { platform: String },

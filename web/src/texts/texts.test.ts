@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '../kinds/kinds';
 import { userForm } from '../users/form';
 import { en as enTexts } from './en';
+import { firstStart } from './firstStart';
 import { help } from './help';
 import { id as idTexts } from './id';
 import { moodleSteps } from './moodleSteps';
@@ -11,8 +12,22 @@ import { shape } from './shape';
 import { zoom } from './zoom';
 
 // Texts that are fetched with their part of the page stand in files of their own.
-const id = { ...idTexts, help: help.id, moodle_steps: moodleSteps.id, shape: shape.id, zoom: zoom.id };
-const en = { ...enTexts, help: help.en, moodle_steps: moodleSteps.en, shape: shape.en, zoom: zoom.en };
+const id = {
+  ...idTexts,
+  first_start: firstStart.id,
+  help: help.id,
+  moodle_steps: moodleSteps.id,
+  shape: shape.id,
+  zoom: zoom.id,
+};
+const en = {
+  ...enTexts,
+  first_start: firstStart.en,
+  help: help.en,
+  moodle_steps: moodleSteps.en,
+  shape: shape.en,
+  zoom: zoom.en,
+};
 
 const forms = [...kinds.flatMap(({ form }) => form ?? []), userForm];
 

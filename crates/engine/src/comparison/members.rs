@@ -123,13 +123,15 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
         let (course, group) = in_course(&link);
         // The course is in another batch.
         let Some(people) = people.get(&course) else { continue };
-        placed.extend(person.map(|person| (course, person)));
         let enrolment = Enrolment {
             role: of.role,
             group,
             enrolment: stored.state.enrolment,
             listed: stored.state.missing_since.is_none(),
         };
+        if !enrolment.is_over() {
+            placed.extend(person.map(|person| (course, person)));
+        }
         let there = person.and_then(|person| people.as_ref()?.get(&person));
         match enrolment.difference(there, people.is_none(), K::LABEL, run.platform.name()) {
             None => report.in_step(),
@@ -153,6 +155,12 @@ struct Enrolment {
 }
 
 impl Enrolment {
+    /// True if neither the source lists it nor the platform was told of it. A person who may enter the course all the same was
+    /// enrolled by hand, unless another enrolment says so.
+    fn is_over(&self) -> bool {
+        !self.listed && matches!(self.enrolment, Standing::Belum | Standing::Gagal)
+    }
+
     /// How the enrolment differs from the platform, and what to do; `None` if it does not.
     fn difference(
         &self,
@@ -164,6 +172,9 @@ impl Enrolment {
         let (kind, platform) = (kind.to_owned(), platform.to_owned());
         let in_group = |there: &CourseMember| self.group.is_none_or(|group| there.groups.contains(&group));
         let enrolled = self.enrolment == Standing::Sudah;
+        if self.is_over() {
+            return None;
+        }
         let reason = match there {
             Some(there) if self.enrolment == Standing::Ditangguhkan => {
                 let active = there.state == MemberState::Active;
@@ -177,7 +188,6 @@ impl Enrolment {
                 }
                 return Some((Outcome::ByHand, Reason::EnrolledByHand { platform, kind }));
             }
-            _ if !enrolled && !self.listed => return None,
             _ if !enrolled => Reason::NotYetEnrolled { kind },
             Some(there) if !in_group(there) => Reason::NotInGroup { platform, kind },
             Some(_) => Reason::RoleChanged { platform, kind },
@@ -196,7 +206,7 @@ async fn report_unmatched(run: &Arc<Run>, Courses { classes, people }: &Courses,
             .first()
             .map_or("", |(class, _)| class.row.nama_mata_kuliah.as_str());
         let there = people.get(course).into_iter().flatten().flat_map(BTreeMap::values);
-        let there = there.filter(|person| person.state == MemberState::Active);
+        let there = there.filter(|person| person.state != MemberState::Suspended);
         for person in there.filter(|person| !placed.contains(&(*course, person.user))) {
             // Members with other roles are Moodle's own affair.
             let report = match person.roles.first() {
@@ -281,6 +291,6 @@ mod tests {
         assert_eq!(outcome(false, None), Outcome::NotEnrolled);
         // The source no longer lists it, and it was never sent.
         assert_eq!(compared(false, false, None), Outcome::InStep);
-        assert_eq!(compared(false, false, here()), Outcome::ByHand);
+        assert_eq!(compared(false, false, here()), Outcome::InStep);
     }
 }

@@ -277,6 +277,10 @@ fn unexplained(group: &Group, rejection: &Rejection) -> Refusal {
 }
 
 /// Changes groups.
+///
+/// Creating a group does not need `core_group_update_groups`, so a token may lack it. Then the rows are refused, and the
+/// reason says what to add to the service. Calling them changed would be untrue; giving up the whole export would keep the
+/// members out of groups that exist.
 pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> Result<Vec<Outcome>, PlatformError> {
     let mut outcomes = vec![Outcome::Updated; rows.len()];
     // Moodle changes no group without setting its name, so one that keeps its name is only looked for.
@@ -291,9 +295,19 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Group)>) -> 
         moodle,
         rows: &rows,
         renamed: vec![false; rows.len()],
+        forbidden: None,
     };
     while !pending.is_empty() {
         let Bisection { rejected, .. } = bisect(&mut updates, &pending, moodle.rows_of(FIELDS)).await?;
+        if let Some(rejection) = &updates.forbidden {
+            for row in pending.drain(..) {
+                outcomes[row] = Outcome::Refused(rejection.because(Reason::ClassUnchanged {
+                    platform: platform(),
+                    message: rejection.message.clone(),
+                }));
+            }
+            break;
+        }
         pending.clear();
         for (row, rejection) in rejected {
             let (id, group) = rows[row];
@@ -314,12 +328,17 @@ struct Updates<'a> {
     moodle: &'a Moodle,
     rows: &'a [(PlatformId, &'a Group)],
     renamed: Vec<bool>,
+    /// The token may not change groups.
+    forbidden: Option<Rejection>,
 }
 
 impl Batch for Updates<'_> {
     const PATIENCE: usize = usize::MAX;
 
     async fn send(&mut self, rows: &[Position]) -> Result<Result<Vec<Position>, Rejection>, PlatformError> {
+        if self.forbidden.is_some() {
+            return Ok(Ok(Vec::new()));
+        }
         let mut form = Form::default();
         for (at, row) in rows.iter().enumerate() {
             let (id, group) = self.rows[*row];
@@ -332,9 +351,18 @@ impl Batch for Updates<'_> {
                 .row("groups", at, "idnumber", &group.idnumber)
                 .row("groups", at, "name", name);
         }
-        let function = "core_group_update_groups";
-        let answer = self.moodle.wire.call(function, &form).await?;
-        Ok(nothing(function, answer)?.map(|()| Vec::new()))
+        match self
+            .moodle
+            .wire
+            .call_if_permitted("core_group_update_groups", &form)
+            .await?
+        {
+            Err(rejection) if rejection.code == "accessexception" || rejection.is_missing_capability() => {
+                self.forbidden = Some(rejection);
+                Ok(Ok(Vec::new()))
+            }
+            answer => Ok(nothing("core_group_update_groups", answer)?.map(|()| Vec::new())),
+        }
     }
 
     async fn look_up(&mut self, rows: &[Position]) -> Result<Vec<Position>, PlatformError> {

@@ -159,7 +159,7 @@ async fn group_with_a_name_of_an_earlier_semester_gets_its_other_name() {
 }
 
 #[tokio::test]
-async fn token_that_may_not_change_groups_ends_the_call() {
+async fn token_that_may_not_change_groups_gets_a_reason_per_row() {
     let server = MockServer::start().await;
     let fake = Fake::default();
     fake.state().forbidden.insert("core_group_update_groups");
@@ -168,12 +168,14 @@ async fn token_that_may_not_change_groups_ends_the_call() {
         (1, group("selaras:kelas:1", "A", 1)),
         (2, group("selaras:kelas:2", "B", 1)),
     ];
-    let refused = connect(settings(&server))
-        .moodle
-        .update_objects(&rows)
-        .await
-        .unwrap_err();
-    assert!(refused.to_string().contains("core_group_update_groups"), "{refused}");
+    let outcomes = connect(settings(&server)).moodle.update_objects(&rows).await.unwrap();
+    let refused = refusals(&outcomes);
+    assert_eq!(refused.len(), 2);
+    assert!(
+        refused[0].1.to_string().contains("core_group_update_groups"),
+        "{}",
+        refused[0].1
+    );
     assert_eq!(called(&server).await.len(), 1);
 }
 

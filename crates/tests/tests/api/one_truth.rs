@@ -194,7 +194,7 @@ fn differences_of(pages: &[Value]) -> Value {
         match here["enroll"].as_str().unwrap() {
             "ditangguhkan" => by_hand += i32::from(is_active),
             "sudah" => not_enrolled += i32::from(!is_in_place),
-            _ if is_in_place => by_hand += 1,
+            _ if is_in_place || is_active && !here["missing_since"].is_null() => by_hand += 1,
             _ => not_enrolled += i32::from(here["missing_since"].is_null()),
         }
     }

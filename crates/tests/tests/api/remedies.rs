@@ -1245,6 +1245,10 @@ const OTHERS: &[(&str, &str)] = &[
     ("username_taken_there", "below: usernames are addresses"),
     ("not_answered", "leaving.rs: a call without an answer"),
     ("people_hidden", "leaving.rs: separate groups"),
+    (
+        "class_unchanged",
+        "the connector's bisecting.rs: a right that a course takes away",
+    ),
     // They tell a result, and ask for nothing.
     ("out_already", ""),
     ("grades_lost", ""),

@@ -222,6 +222,9 @@ GET    A/react/log.csv  -> file text/csv id,created_at
 GET    A/report  -> rows program_id program kind label came changed left failed mended
 GET    A/report.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/search  -> rows kind label total rows
+GET    A/people/mahasiswa  -> rows id NPK nama_lengkap angkatan number name programs migration rows enrolments classes attention
+GET    A/people/mahasiswa_mbkm  -> rows id NPK NamaLengkap number name programs migration rows enrolments classes attention
+GET    A/people/pengajar  -> rows id nik nama_lengkap number name programs migration rows enrolments classes attention
 GET    A/people/{kind}/{number}  -> one person source dashboard platform enrolments attendance history
 POST   A/people/{kind}/{number}/align  {<me>}  -> done
 GET    A/classes/{class}  -> one class source platform members history

@@ -7,12 +7,27 @@ import { en as enTexts } from './en';
 import { help } from './help';
 import { id as idTexts } from './id';
 import { moodleSteps } from './moodleSteps';
+import { people } from './people';
 import { shape } from './shape';
 import { zoom } from './zoom';
 
 // Texts that are fetched with their part of the page stand in files of their own.
-const id = { ...idTexts, help: help.id, moodle_steps: moodleSteps.id, shape: shape.id, zoom: zoom.id };
-const en = { ...enTexts, help: help.en, moodle_steps: moodleSteps.en, shape: shape.en, zoom: zoom.en };
+const id = {
+  ...idTexts,
+  help: help.id,
+  moodle_steps: moodleSteps.id,
+  people: people.id,
+  shape: shape.id,
+  zoom: zoom.id,
+};
+const en = {
+  ...enTexts,
+  help: help.en,
+  moodle_steps: moodleSteps.en,
+  people: people.en,
+  shape: shape.en,
+  zoom: zoom.en,
+};
 
 const forms = [...kinds.flatMap(({ form }) => form ?? []), userForm];
 

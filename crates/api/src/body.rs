@@ -1,10 +1,10 @@
 //! Reads a request's body, one JSON object for every method, with a reason for each error.
 
-use crate::{ApiError, call_input::Known};
+use crate::{ApiError, call_input::Known, error::shown};
 use axum::{extract::FromRequestParts, http::request::Parts};
 use selaras_reasons::Reason;
-use serde::{Deserialize, de::DeserializeOwned};
-use serde_json::{Map, Value};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// The members of the body, all of them known to the call. A handler cannot read a member that the call's description does
@@ -30,6 +30,23 @@ fn without_nul(name: &str, text: &str) -> Result<String, ApiError> {
         return Err(ApiError::field(name, Reason::CharacterNotAllowed { field }));
     }
     Ok(text.to_owned())
+}
+
+/// A word of the contract, as a value.
+pub(crate) fn known<T: DeserializeOwned + Serialize>(field: &str, word: &str, all: &[T]) -> Result<T, ApiError> {
+    serde_json::from_value(json!(word)).map_err(|_| {
+        let reason = Reason::ShapeWordUnknown {
+            name: field.to_owned(),
+            word: shown(word),
+            known: all.iter().map(word_of).collect::<Vec<_>>().join(", "),
+        };
+        ApiError::field(field, reason)
+    })
+}
+
+/// The contract's word for a value.
+pub(crate) fn word_of(value: &impl Serialize) -> String {
+    json!(value).as_str().unwrap_or_default().to_owned()
 }
 
 impl Fields {

@@ -1,11 +1,7 @@
 //! Writes Excel files row by row: only a few rows are in memory, however many there are.
 
-use crate::{ApiError, attendance::Attendance, server::Turn};
-use axum::{
-    body::Body,
-    http::header,
-    response::{IntoResponse, Response},
-};
+use crate::{ApiError, attendance::Attendance, reply, server::Turn};
+use axum::{body::Body, response::Response};
 use futures::{Stream, StreamExt};
 use jiff::civil::DateTime;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
@@ -217,15 +213,7 @@ impl ExcelWriter {
             }
         })?;
         let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(written)));
-        let attachment = format!("attachment; filename=\"{name}\"");
-        Ok((
-            [
-                (header::CONTENT_TYPE, XLSX.to_owned()),
-                (header::CONTENT_DISPOSITION, attachment),
-            ],
-            body,
-        )
-            .into_response())
+        Ok(reply::attachment(XLSX, name, body))
     }
 }
 

@@ -70,6 +70,11 @@ impl Parameters {
         Ok(parameters)
     }
 
+    /// Parameters that were checked already.
+    pub(crate) const fn checked(parameters: HashMap<String, String>) -> Self {
+        Self(parameters)
+    }
+
     /// A parameter's text; `None` if empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
@@ -137,7 +142,7 @@ fn switch(text: &str) -> Option<bool> {
 
 impl Parameter {
     /// Checks a value.
-    fn check(&self, value: &str) -> Result<(), Reason> {
+    pub(crate) fn check(&self, value: &str) -> Result<(), Reason> {
         let name = || self.name.to_owned();
         let number = || {
             value

@@ -2,11 +2,10 @@
 //!
 //! A JSON line has `sealed`, `hash` (the SHA-256 of the exact text of `sealed`), and `text`, the entry in words.
 
-use crate::{App, csv_file};
+use crate::{App, csv_file, reply};
 use axum::{
     body::{Body, Bytes},
-    http::header,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
@@ -69,10 +68,6 @@ pub(crate) fn file(app: &App, format: Format, language: Language) -> Response {
         Format::Lines => ("application/jsonl", "log.jsonl"),
         Format::Table => ("text/csv; charset=utf-8", "log.csv"),
     };
-    let headers = [
-        (header::CONTENT_TYPE, media.to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-    ];
     let store = app.engine.store().clone();
     let heading = match format {
         Format::Lines => Ok(Vec::new()),
@@ -93,7 +88,7 @@ pub(crate) fn file(app: &App, format: Format, language: Language) -> Response {
         }
     });
     let body = stream::once(async { heading }).chain(entries).map_ok(Bytes::from);
-    (headers, Body::from_stream(body)).into_response()
+    reply::attachment(media, name, Body::from_stream(body))
 }
 
 /// Breaks off the download, so that no client takes a part for the whole.

@@ -15,6 +15,15 @@ use serde::Serialize;
 use std::convert::Infallible;
 use utoipa::ToSchema;
 
+/// A file to be saved under this name.
+pub(crate) fn attachment(media: &'static str, name: &str, body: impl Into<Body>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, media.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    (headers, body.into()).into_response()
+}
+
 /// The `msg` of each success.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 pub(crate) enum Msg {

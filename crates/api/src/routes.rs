@@ -30,7 +30,7 @@ mod schedule;
 mod search;
 mod second_factor;
 mod selection;
-pub(crate) mod shape;
+mod shape;
 pub(crate) mod sources;
 mod summary;
 mod user;

@@ -9112,7 +9112,10 @@ export interface paths {
                         filters?: {
                             [key: string]: string;
                         };
-                        /** @enum {string} */
+                        /**
+                         * @description The format of a file; its word is the end of the file's name.
+                         * @enum {string}
+                         */
                         format: "xlsx" | "csv";
                         ids?: number[];
                         missing?: boolean;

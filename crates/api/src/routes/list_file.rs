@@ -3,31 +3,31 @@
 use super::{attendance::zone, list, prefix::MAIN, selection::filters};
 use crate::{
     ApiError, App,
-    body::Fields,
+    body::{Fields, known, word_of},
+    call_input::{Parameter, ParameterValue},
     csv_file,
     document::{Call, Routes, flag, integer, route, some, text},
     error::shown,
     excel::{self, Head},
     language::Reader,
-    list_query::{LONGEST_SEARCH, MISSING, REASON, is_code},
+    list_query::{MISSING, Parameters, REASON},
+    reply,
     server::Turn,
 };
 use axum::{
     body::{Body, Bytes},
     extract::{Path, State},
-    http::header,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use futures::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture, stream};
 use jiff::{Timestamp, tz::TimeZone};
 use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
 use selaras_reasons::{Language, Reason, Word};
-use selaras_store::{
-    Order, Selection,
-    rows::{ListQuery, Stored},
-};
+use selaras_store::rows::{ListQuery, Stored};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::{io, iter};
+use std::{collections::HashMap, io, iter};
+use utoipa::{PartialSchema, ToSchema};
 
 /// The columns after those of the kind.
 const COLUMNS: [(Word, f64); 7] = [
@@ -43,7 +43,15 @@ const COLUMNS: [(Word, f64); 7] = [
 /// Rows of CSV sent at once.
 const CHUNK: usize = 200;
 
-const FORMATS: [&str; 2] = ["xlsx", "csv"];
+/// The format of a file; its word is the end of the file's name.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    Xlsx,
+    Csv,
+}
+
+const FORMATS: [Format; 2] = [Format::Xlsx, Format::Csv];
 
 pub(super) fn routes() -> Routes<App> {
     let file = Call::post(
@@ -55,7 +63,7 @@ pub(super) fn routes() -> Routes<App> {
     .reads()
     .body(
         &[
-            ("format", json!({ "type": "string", "enum": FORMATS })),
+            ("format", json!(Format::schema())),
             ("q", text()),
             ("sort", text()),
             ("order", json!({ "type": "string", "enum": ["asc", "desc"] })),
@@ -77,12 +85,6 @@ struct Asked {
     body: Fields,
     language: Language,
     turn: Turn,
-}
-
-#[derive(Clone, Copy)]
-enum Format {
-    Excel,
-    Csv,
 }
 
 /// The file of a kind's list.
@@ -110,17 +112,7 @@ async fn file(
     let unknown = || ApiError::NotFound(Reason::KindUnknown { name: shown(&kind) });
     let lists = of_all_kinds::<ListFile>();
     let list = lists.iter().find(|list| list.kind == kind).ok_or_else(unknown)?;
-    let format = match body.text("format")?.unwrap_or_default().as_str() {
-        "xlsx" => Format::Excel,
-        "csv" => Format::Csv,
-        word => {
-            let (name, word, known) = ("format".to_owned(), shown(word), FORMATS.join(", "));
-            return Err(ApiError::field(
-                "format",
-                Reason::ShapeWordUnknown { name, word, known },
-            ));
-        }
-    };
+    let format = known("format", &body.text("format")?.unwrap_or_default(), &FORMATS)?;
     let asked = Asked {
         format,
         body,
@@ -134,10 +126,10 @@ async fn of_kind<K: Kind>(app: App, asked: Asked) -> Result<Response, ApiError> 
     let (query, language, zone) = (query::<K>(&asked.body)?, asked.language, zone(&app)?);
     let rows = app.engine.store().stream::<K>(query);
     let rows = rows.map_ok(move |row| cells(row.in_words(language), &zone));
-    let name = format!("{}.{}", K::NAME.replace('_', "-"), asked.format.extension());
+    let name = format!("{}.{}", K::NAME.replace('_', "-"), word_of(&asked.format));
     let fields: Vec<_> = list::source_columns::<K>().collect();
     match asked.format {
-        Format::Excel => {
+        Format::Xlsx => {
             app.excel
                 .file(&asked.turn, rows, &name, move |rows, file| {
                     let head = Head {
@@ -170,73 +162,41 @@ async fn of_kind<K: Kind>(app: App, asked: Asked) -> Result<Response, ApiError> 
                 Ok(rows?.concat())
             });
             let body = Body::from_stream(stream::iter(iter::once(head)).chain(rows).map_ok(Bytes::from));
-            let attachment = format!("attachment; filename=\"{name}\"");
-            let media = "text/csv; charset=utf-8".to_owned();
-            Ok((
-                [(header::CONTENT_TYPE, media), (header::CONTENT_DISPOSITION, attachment)],
-                body,
-            )
-                .into_response())
+            Ok(reply::attachment("text/csv; charset=utf-8", &name, body))
         }
     }
 }
 
-impl Format {
-    const fn extension(self) -> &'static str {
-        match self {
-            Self::Excel => FORMATS[0],
-            Self::Csv => FORMATS[1],
-        }
-    }
-}
-
-/// The rows that a body asks for, in their order.
+/// The rows that a body asks for, in their order. Its members are the parameters of the list's call.
 fn query<K: Kind>(body: &Fields) -> Result<ListQuery, ApiError> {
     let known = || filters::<K>().chain(K::CALLS.list_by.iter().copied());
-    let equals = body.named_texts("filters")?.unwrap_or_default();
-    let strange: Vec<_> = equals
-        .keys()
-        .filter(|name| known().all(|known| known != *name))
-        .collect();
+    let mut parameters: HashMap<_, _> = body.named_texts("filters")?.unwrap_or_default().into_iter().collect();
+    let strange = parameters.keys().filter(|name| known().all(|known| known != *name));
+    let mut strange: Vec<_> = strange.map(|name| shown(name)).collect();
     if !strange.is_empty() {
-        let names = strange.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
+        strange.sort();
+        let names = strange.join(", ");
         return Err(ApiError::Malformed(Reason::UnknownKeys { names }));
     }
-    let word = |name: &str| Ok::<_, ApiError>(body.text(name)?.filter(|text| !text.is_empty()));
-    let search = word("q")?;
-    if search
-        .as_ref()
-        .is_some_and(|typed| typed.chars().count() > LONGEST_SEARCH)
-    {
-        return Err(ApiError::field("q", Reason::SearchTooLong));
+    let sorts = iter::once("id").chain(list::columns::<K>()).collect();
+    for (name, value) in [
+        ("q", ParameterValue::Search),
+        ("sort", ParameterValue::Sort(sorts)),
+        ("order", ParameterValue::Order),
+        (REASON, ParameterValue::Code),
+    ] {
+        if let Some(text) = body.text(name)?.filter(|text| !text.is_empty()) {
+            let parameter = Parameter { name, value };
+            parameter.check(&text).map_err(|reason| ApiError::field(name, reason))?;
+            parameters.insert(name.to_owned(), text);
+        }
     }
-    let column = word("sort")?;
-    if let Some(name) = &column
-        && name != "id"
-        && list::columns::<K>().all(|known| known != name)
-    {
-        return Err(ApiError::field("sort", Reason::SortUnknown { name: shown(name) }));
+    if let Some(missing) = body.switch(MISSING)? {
+        parameters.insert(MISSING.to_owned(), missing.to_string());
     }
-    let descending = match word("order")?.as_deref() {
-        None | Some("asc") => false,
-        Some("desc") => true,
-        Some(_) => return Err(ApiError::field("order", Reason::OrderUnknown)),
-    };
-    let failed_for = word(REASON)?;
-    if let Some(code) = failed_for.as_ref().filter(|code| !is_code(code)) {
-        return Err(ApiError::field(REASON, Reason::StatusUnknown { name: shown(code) }));
-    }
-    Ok(ListQuery {
-        selection: Selection {
-            equals: equals.into_iter().filter(|(_, value)| !value.is_empty()).collect(),
-            ids: body.ids("ids")?,
-            missing: body.switch(MISSING)?,
-            failed_for,
-            search,
-            ..Selection::default()
-        },
-        order: Order { column, descending },
-    })
+    let mut query = Parameters::checked(parameters).list(known());
+    query.selection.ids = body.ids("ids")?;
+    Ok(query)
 }
 
 /// The cells of a row: its fields, and how it stands.

@@ -4,12 +4,9 @@ use super::prefix::MAIN;
 use crate::{
     ApiError, App,
     document::{Call, Routes, route},
+    reply,
 };
-use axum::{
-    extract::State,
-    http::header,
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, response::Response};
 use selaras_platform::PlatformFile;
 use std::io;
 
@@ -46,12 +43,5 @@ pub(crate) fn attachment(file: PlatformFile, bytes: io::Result<Vec<u8>>) -> Resu
         tracing::error!(%error, "a file for the platform could not be made");
         ApiError::Internal
     })?;
-    let headers = [
-        (header::CONTENT_TYPE, file.media().to_owned()),
-        (
-            header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{}\"", file.name()),
-        ),
-    ];
-    Ok((headers, bytes).into_response())
+    Ok(reply::attachment(file.media(), file.name(), bytes))
 }

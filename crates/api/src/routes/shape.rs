@@ -3,7 +3,7 @@
 use super::prefix::MAIN;
 use crate::{
     ApiError, App,
-    body::{Failures, Fields},
+    body::{Failures, Fields, known, word_of},
     document::{Call, Routes, route, some, text},
     error::shown,
     language::Reader,
@@ -14,7 +14,7 @@ use axum::{extract::State, response::Response};
 use selaras_engine::{CampusShape, ShapePreview};
 use selaras_reasons::Reason;
 use selaras_shape::{CoursePer, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -182,23 +182,6 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
     }
     failures.end()?;
     Ok(shape)
-}
-
-/// A word of the contract, as a value.
-pub(crate) fn known<T: DeserializeOwned + Serialize>(field: &str, word: &str, all: &[T]) -> Result<T, ApiError> {
-    serde_json::from_value(json!(word)).map_err(|_| {
-        let reason = Reason::ShapeWordUnknown {
-            name: field.to_owned(),
-            word: shown(word),
-            known: all.iter().map(word_of).collect::<Vec<_>>().join(", "),
-        };
-        ApiError::field(field, reason)
-    })
-}
-
-/// The contract's word for a value.
-fn word_of(value: &impl Serialize) -> String {
-    json!(value).as_str().unwrap_or_default().to_owned()
 }
 
 /// A fault in words.

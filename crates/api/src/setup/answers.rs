@@ -2,13 +2,10 @@
 
 use crate::{
     ApiError, NewPasswords,
-    body::{Failures, Fields},
+    body::{Failures, Fields, known},
     document::{flag, text},
     error::shown,
-    routes::{
-        account::{name, new_password, new_username},
-        shape::known,
-    },
+    routes::account::{name, new_password, new_username},
 };
 use secrecy::{ExposeSecret, SecretString};
 use selaras_reasons::Reason;

@@ -1,5 +1,6 @@
 //! Many memberships at once: distributed by course, and no slower if mail cannot be sent.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use selaras_campus::Campus;
@@ -32,19 +33,27 @@ fn quick() -> CostModel {
     }
 }
 
+/// Enrols by two jobs at once, as on the first day of a term. Returns their sessions.
+async fn enrolled_by_two_jobs(
+    term: &Term,
+    first: &[Membership],
+    second: &[Membership],
+) -> [Arc<dyn LearningPlatform>; 2] {
+    let session = || async { term.moodle.session(&[Need::Enrolling]).await.unwrap() };
+    let sessions = [session().await, session().await];
+    let (one, other) = tokio::join!(sessions[0].enrol(first), sessions[1].enrol(second));
+    assert!(one.unwrap().iter().chain(&other.unwrap()).all(Result::is_ok));
+    sessions
+}
+
 #[tokio::test]
 async fn concurrent_group_changes_belong_to_different_courses() {
     let campus = Campus::builder().students(10).moodle_cost(quick());
     let term = Term::on(campus, 100, 8).await;
     let all = places(&term, true);
-    // Two jobs at once, as on the first day of a term: they share the locks of the courses.
+    // They share the locks of the courses.
     let (first, second) = all.split_at(all.len() / 2 + 50);
-    let sessions = (
-        term.moodle.session(&[Need::Enrolling]).await.unwrap(),
-        term.moodle.session(&[Need::Enrolling]).await.unwrap(),
-    );
-    let (one, other) = tokio::join!(sessions.0.enrol(first), sessions.1.enrol(second));
-    assert!(one.unwrap().iter().chain(&other.unwrap()).all(Result::is_ok));
+    enrolled_by_two_jobs(&term, first, second).await;
     let counts = term.campus.moodle().counts();
     assert_eq!((counts.enrolments, counts.memberships), (800, 800));
     let (waited, at_once) = term.campus.moodle().group_changes();
@@ -65,16 +74,11 @@ async fn concurrent_enrolments_belong_to_different_people() {
     let campus = Campus::builder().students(10).moodle_cost(quick_on_mariadb());
     let term = Term::on(campus, 100, 8).await;
     let all = places(&term, true);
-    // Two jobs at once have the same people.
+    // Both have the same people.
     let (first, second) = all.split_at(all.len() / 2 + 50);
-    let sessions = (
-        term.moodle.session(&[Need::Enrolling]).await.unwrap(),
-        term.moodle.session(&[Need::Enrolling]).await.unwrap(),
-    );
-    let (one, other) = tokio::join!(sessions.0.enrol(first), sessions.1.enrol(second));
-    assert!(one.unwrap().iter().chain(&other.unwrap()).all(Result::is_ok));
+    let sessions = enrolled_by_two_jobs(&term, first, second).await;
     assert_eq!(term.campus.moodle().counts().memberships, 800);
-    let (one, other) = tokio::join!(sessions.0.suspend(first), sessions.1.suspend(second));
+    let (one, other) = tokio::join!(sessions[0].suspend(first), sessions[1].suspend(second));
     assert!(one.unwrap().iter().chain(&other.unwrap()).all(Result::is_ok));
     assert_eq!(term.campus.moodle().deadlocks(), 0);
 }

@@ -20,29 +20,6 @@ async fn with_class(on: Database) -> (Server, Client, Class) {
     (server, admin, class)
 }
 
-/// Makes an object on Moodle by hand. Returns its id.
-fn by_hand(server: &Server, function: &str, list: &str, fields: &[(&str, &str)]) -> u64 {
-    let named: Vec<(String, &str)> = fields
-        .iter()
-        .map(|(name, value)| (format!("{list}[0][{name}]"), *value))
-        .collect();
-    let fields: Vec<(&str, &str)> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    let made = server.moodle().call(function, &fields);
-    made[0]["id"].as_u64().unwrap_or_else(|| panic!("{made}"))
-}
-
-fn account(server: &Server, username: &str, email: &str, idnumber: &str) -> u64 {
-    let fields = [
-        ("username", username),
-        ("firstname", "Lama"),
-        ("lastname", "Lama"),
-        ("email", email),
-        ("idnumber", idnumber),
-        ("createpassword", "1"),
-    ];
-    by_hand(server, "core_user_create_users", "users", &fields)
-}
-
 async fn email(admin: &Client, npk: &str) -> String {
     let row = admin.row("mahasiswa", "NPK", npk).await;
     row["email"].as_str().unwrap().to_owned()
@@ -66,9 +43,9 @@ async fn accounts_are_adopted_by_number_and_keep_idnumber_and_username(#[values(
     let moodle = server.moodle();
     // As "upload users" makes them, and as a teacher of the campus signs in: by a name of one's own.
     let first = &class.students[0];
-    let own_name = account(&server, "siti.lama", &email(&admin, first).await, first);
+    let own_name = server.account_by_hand("siti.lama", &email(&admin, first).await, first);
     for npk in &class.students[1..] {
-        account(&server, &npk.to_lowercase(), &email(&admin, npk).await, npk);
+        server.account_by_hand(&npk.to_lowercase(), &email(&admin, npk).await, npk);
     }
     let before = moodle.counts().users;
     let sent = admin.export("mahasiswa", json!({})).await.ok();
@@ -117,13 +94,7 @@ async fn courses_are_adopted_by_short_name_and_keep_their_idnumber(
     if other_capitals {
         shortname = shortname.to_lowercase();
     }
-    let fields = [
-        ("shortname", shortname.as_str()),
-        ("fullname", "Lama"),
-        ("categoryid", "1"),
-        ("idnumber", "KODE-KAMPUS"),
-    ];
-    let course = by_hand(&server, "core_course_create_courses", "courses", &fields);
+    let course = server.course_by_hand(shortname.as_str(), "KODE-KAMPUS");
     admin.export("matakuliah", json!({})).await.ok();
     assert_eq!(moodle.course_by_idnumber("KODE-KAMPUS"), Some(course));
     assert_ne!(moodle.category_of(course), Some(1), "it gets our updates");
@@ -142,13 +113,7 @@ async fn course_is_adopted_by_its_number_and_keeps_it(#[values(Sqlite, Postgres)
     admin.sync("matakuliah").await;
     let rows = admin.rows("matakuliah").await;
     let number = rows[0]["matakuliah_id"].as_str().unwrap();
-    let fields = [
-        ("shortname", "ALG-LAMA"),
-        ("fullname", "Lama"),
-        ("categoryid", "1"),
-        ("idnumber", number),
-    ];
-    let course = by_hand(&server, "core_course_create_courses", "courses", &fields);
+    let course = server.course_by_hand("ALG-LAMA", number);
     let before = moodle.counts().courses;
     let sent = admin.export("matakuliah", json!({})).await.ok();
     assert_eq!(sent.counts()[..2], [rows.len() as i64 - 1, 1], "{sent:?}");
@@ -179,15 +144,7 @@ async fn own_course_comes_before_one_of_others(
     let number = of("matakuliah_id");
     let ours = format!("{}-{}", of("kode_matakuliah"), of("program_id"));
     let other_capitals = ours.to_lowercase();
-    let make = |shortname: &str, idnumber: &str| {
-        let fields = [
-            ("shortname", shortname),
-            ("fullname", "Lama"),
-            ("categoryid", "1"),
-            ("idnumber", idnumber),
-        ];
-        by_hand(&server, "core_course_create_courses", "courses", &fields)
-    };
+    let make = |shortname: &str, idnumber: &str| server.course_by_hand(shortname, idnumber);
     let own = make(&ours, &format!("selaras:mata_kuliah:{number}"));
     let others = match has_number {
         true => make(shortname, &number),
@@ -212,13 +169,8 @@ async fn account_of_another_row_is_refused_and_named(#[values(Sqlite, Postgres)]
     let moodle = server.moodle();
     let [ours, shared] = [0, 1].map(|at| &class.students[at]);
     // One account has an idnumber of ours; the other is linked to a teacher of the same number.
-    let first = account(
-        &server,
-        &ours.to_lowercase(),
-        "satu@kampus.example",
-        "selaras:pengajar:1",
-    );
-    account(&server, &shared.to_lowercase(), "dua@kampus.example", "HR-7");
+    let first = server.account_by_hand(&ours.to_lowercase(), "satu@kampus.example", "selaras:pengajar:1");
+    server.account_by_hand(&shared.to_lowercase(), "dua@kampus.example", "HR-7");
     let teacher = json!({
         "nik": shared, "nama_lengkap": "Guru Tua", "nama_depan": "Guru", "nama_belakang": "Tua",
         "gelar_awal": "", "gelar_akhir": "", "nip": "", "email": "dua@kampus.example", "hp": "",
@@ -327,7 +279,7 @@ fn pair(kind: &str, key: &str, platform_id: u64) -> Value {
 async fn account_with_the_number_alone_is_adopted(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_class(on).await;
     let npk = &class.students[0];
-    let theirs = account(&server, "siti.lama", "siti@lain.example", npk);
+    let theirs = server.account_by_hand("siti.lama", "siti@lain.example", npk);
     let before = server.moodle().counts().users;
     admin.export("mahasiswa", json!({})).await.ok();
     assert_eq!(server.moodle().counts().users, before + class.students.len() - 1);
@@ -343,7 +295,8 @@ async fn account_with_the_number_alone_is_adopted(#[values(Sqlite, Postgres)] on
 async fn ambiguous_account_is_shown_and_chosen(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_class(on).await;
     let (moodle, npk) = (server.moodle(), &class.students[0]);
-    let [first, second] = ["siti", "rahayu"].map(|name| account(&server, name, &format!("{name}@lain.example"), npk));
+    let [first, second] =
+        ["siti", "rahayu"].map(|name| server.account_by_hand(name, &format!("{name}@lain.example"), npk));
     admin.export("mahasiswa", json!({})).await;
     let users = moodle.counts().users;
 
@@ -433,8 +386,8 @@ async fn ambiguous_account_is_shown_and_chosen(#[values(Sqlite, Postgres)] on: D
 async fn account_with_the_username_and_another_with_the_number_are_ambiguous(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_class(on).await;
     let (moodle, npk) = (server.moodle(), &class.students[0]);
-    let named = account(&server, &npk.to_lowercase(), "nama@lain.example", "");
-    let numbered = account(&server, "zzz", "nomor@lain.example", npk);
+    let named = server.account_by_hand(&npk.to_lowercase(), "nama@lain.example", "");
+    let numbered = server.account_by_hand("zzz", "nomor@lain.example", npk);
     let before = moodle.counts().users;
     admin.export("mahasiswa", json!({})).await;
     assert_eq!(moodle.counts().users, before + class.students.len() - 1);
@@ -460,8 +413,8 @@ async fn account_with_the_username_and_another_with_the_number_are_ambiguous(#[v
 async fn account_of_another_row_is_no_match_beside_the_number(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_class(on).await;
     let npk = &class.students[0];
-    account(&server, &npk.to_lowercase(), "nama@lain.example", "selaras:mahasiswa:9");
-    let numbered = account(&server, "zzz", "nomor@lain.example", npk);
+    server.account_by_hand(&npk.to_lowercase(), "nama@lain.example", "selaras:mahasiswa:9");
+    let numbered = server.account_by_hand("zzz", "nomor@lain.example", npk);
     admin.export("mahasiswa", json!({})).await.ok();
     assert_eq!(server.moodle().user(numbered).unwrap().email, email(&admin, npk).await);
 }
@@ -471,7 +424,7 @@ async fn account_of_another_row_is_no_match_beside_the_number(#[values(Sqlite, P
 async fn account_with_the_address_can_be_chosen(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_class(on).await;
     let (moodle, npk) = (server.moodle(), &class.students[0]);
-    let theirs = account(&server, "siti", &email(&admin, npk).await, "");
+    let theirs = server.account_by_hand("siti", &email(&admin, npk).await, "");
     admin.export("mahasiswa", json!({})).await;
     let (rows, _) = undecided(&admin).await;
     assert_eq!(rows[0]["candidates"][0]["platform_id"], theirs, "{rows:?}");
@@ -492,7 +445,7 @@ async fn account_with_the_address_can_be_chosen(#[values(Sqlite, Postgres)] on: 
 async fn account_of_another_row_cannot_be_chosen(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_class(on).await;
     let [npk, other] = [0, 1].map(|at| &class.students[at]);
-    let theirs = account(&server, "siti", &email(&admin, npk).await, "");
+    let theirs = server.account_by_hand("siti", &email(&admin, npk).await, "");
     admin.export("mahasiswa", json!({})).await;
     let others = server.account(other).unwrap();
     let path = format!("{A}/platform/matches");

@@ -59,9 +59,10 @@ async fn drop_first(small: &Small) {
     small.admin.sync("mahasiswa").await;
 }
 
-/// Student 99 joins the first class with another value in a field.
+/// Student 99 joins the first class with another value in a field, and is sent.
 async fn newcomer_with(small: &Small, field: &str, value: &str) {
     join(small, &[with(&student("99", "A"), json!({ field: value }))]).await;
+    export(small, &["mahasiswa"]).await;
 }
 
 /// The classes, with another one in addition, synced.
@@ -75,6 +76,11 @@ async fn open_class(small: &Small, more: Value) {
 async fn offer(small: &Small, courses: &[Value]) {
     small.set("courses", courses);
     small.admin.sync("matakuliah").await;
+}
+
+/// The course of the campus and a second one with this code, synced.
+async fn offer_second(small: &Small, code: &str) {
+    offer(small, &[course("4711", "IF101"), second_course("4712", code)]).await;
 }
 
 async fn export(small: &Small, kinds: &[&str]) {
@@ -110,41 +116,29 @@ fn class_of_second(id: &str) -> Value {
     )
 }
 
-/// Calls a function of Moodle as an administrator does by hand, with the fields of one row.
-fn by_hand(server: &Server, function: &str, list: &str, fields: &[(&str, &str)]) -> Value {
-    let named: Vec<_> = fields
-        .iter()
-        .map(|(name, value)| (format!("{list}[0][{name}]"), *value))
-        .collect();
-    let fields: Vec<_> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    server.moodle().call(function, &fields)
-}
-
-fn account(small: &Small, username: &str, email: &str, idnumber: &str) -> String {
-    let fields = [
-        ("username", username),
-        ("firstname", "Lama"),
-        ("lastname", "Lama"),
-        ("email", email),
-        ("idnumber", idnumber),
-        ("createpassword", "1"),
-    ];
-    by_hand(&small.server, "core_user_create_users", "users", &fields)[0]["id"].to_string()
-}
-
-fn course_by_hand(small: &Small, shortname: &str, idnumber: &str) -> String {
-    let fields = [
-        ("shortname", shortname),
-        ("fullname", "Lama"),
-        ("categoryid", "1"),
-        ("idnumber", idnumber),
-    ];
-    by_hand(&small.server, "core_course_create_courses", "courses", &fields)[0]["id"].to_string()
-}
-
 /// Sets a field of an object on Moodle by hand.
-fn set_by_hand(small: &Small, function: &str, list: &str, id: &str, field: &str, value: &str) {
-    by_hand(&small.server, function, list, &[("id", id), (field, value)]);
+fn set_by_hand(small: &Small, function: &str, list: &str, id: u64, field: &str, value: &str) {
+    let id = id.to_string();
+    small.server.by_hand(function, list, &[("id", &id), (field, value)]);
+}
+
+/// A course of others gets another short name, by hand.
+fn rename_course(small: &Small, idnumber: &str) {
+    let theirs = small.server.moodle().course_by_idnumber(idnumber).unwrap();
+    set_by_hand(
+        small,
+        "core_course_update_courses",
+        "courses",
+        theirs,
+        "shortname",
+        "LAMA",
+    );
+}
+
+/// An account gets another idnumber, by hand.
+fn set_idnumber(small: &Small, username: &str, idnumber: &str) {
+    let theirs = found(small, username);
+    set_by_hand(small, "core_user_update_users", "users", theirs, "idnumber", idnumber);
 }
 
 /// The account of a student on Moodle.
@@ -184,10 +178,29 @@ fn found(small: &Small, username: &str) -> u64 {
     small.server.moodle().user_by_username(username).unwrap().id
 }
 
-/// What is wrong at the source is corrected there, then synced and exported.
-async fn corrected(small: &Small) {
+/// Student 99 joins the first class, and is sent. For a student who was there with a mistake, it is corrected at the source.
+async fn exported_newcomer(small: &Small) {
     newcomer(small).await;
     export(small, &["mahasiswa"]).await;
+}
+
+/// Moodle refuses the enrolment of a newcomer in one of its functions.
+async fn newcomer_refused(small: &Small, function: &str, errorcode: &str) {
+    exported_newcomer(small).await;
+    refuses(small, function, errorcode);
+    enroll(small).await;
+}
+
+/// The fault is mended, and the people are enrolled again.
+async fn enroll_mended(small: &Small) {
+    mended(small);
+    enroll(small).await;
+}
+
+/// The fault is mended, and the rows are exported again.
+async fn export_mended(small: &Small, kind: &str) {
+    mended(small);
+    export(small, &[kind]).await;
 }
 
 /// The programs of the campus, synced: the first alone, or with another.
@@ -220,15 +233,11 @@ const WALKS: &[Walk] = &[
         breaks: |small| {
             Box::pin(async move {
                 open_class(small, class_of_second("3")).await;
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                offer_second(small, "IF102").await;
                 export(small, &["kelas"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                export(small, &["matakuliah", "kelas"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export(small, &["matakuliah", "kelas"])),
     },
     Walk {
         code: "parent_not_here",
@@ -266,27 +275,14 @@ const WALKS: &[Walk] = &[
         code: "made_course_taken",
         breaks: |small| {
             Box::pin(async move {
-                course_by_hand(small, "IF101-11-20261", "KODE-KAMPUS");
+                small.server.course_by_hand("IF101-11-20261", "KODE-KAMPUS");
                 shape(small, json!({ "course": "mata_kuliah_semester", "categories": [] })).await;
                 export(small, &["kelas"]).await;
             })
         },
         remedy: |small| {
             Box::pin(async move {
-                let theirs = small
-                    .server
-                    .moodle()
-                    .course_by_idnumber("KODE-KAMPUS")
-                    .unwrap()
-                    .to_string();
-                set_by_hand(
-                    small,
-                    "core_course_update_courses",
-                    "courses",
-                    &theirs,
-                    "shortname",
-                    "LAMA",
-                );
+                rename_course(small, "KODE-KAMPUS");
                 export(small, &["kelas"]).await;
             })
         },
@@ -300,7 +296,7 @@ const WALKS: &[Walk] = &[
                     json!({ "course": "mata_kuliah", "categories": [], "fullname": "{{ kode_matakuliah[14] }}" }),
                 )
                 .await;
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                offer_second(small, "IF102").await;
                 export(small, &["matakuliah"]).await;
             })
         },
@@ -345,7 +341,7 @@ const WALKS: &[Walk] = &[
         code: "class_in_other_course",
         breaks: |small| {
             Box::pin(async move {
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                offer_second(small, "IF102").await;
                 export(small, &["matakuliah"]).await;
                 let b = with(&class("2", "B"), json!({ "nama_mata_kuliah": "Basis Data" }));
                 small.set("classes", &[class("1", "A"), b]);
@@ -408,8 +404,7 @@ const WALKS: &[Walk] = &[
                 let next = with(&class("3", "A"), json!({ "semester": "20262" }));
                 open_class(small, next).await;
                 export(small, &["kelas"]).await;
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
+                exported_newcomer(small).await;
                 enroll(small).await;
             })
         },
@@ -459,19 +454,13 @@ const WALKS: &[Walk] = &[
                 export(small, &["mahasiswa"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                export(small, &["mahasiswa"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export_mended(small, "mahasiswa")),
     },
     Walk {
         code: "not_in_class_any_more",
         breaks: |small| {
             Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
+                exported_newcomer(small).await;
                 small.set("class_students", &students());
                 small.admin.sync("mahasiswa").await;
                 let id = &small.admin.row("mahasiswa", "NPK", "99").await["id"];
@@ -496,12 +485,7 @@ const WALKS: &[Walk] = &[
                 small.admin.export("mahasiswa", json!({ "ids": [id] })).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
-            })
-        },
+        remedy: |small| Box::pin(exported_newcomer(small)),
     },
     Walk {
         code: "perhaps_in_unknown_class",
@@ -544,59 +528,27 @@ const WALKS: &[Walk] = &[
     },
     Walk {
         code: "value_empty",
-        breaks: |small| {
-            Box::pin(async move {
-                newcomer_with(small, "email", "").await;
-                export(small, &["mahasiswa"]).await;
-            })
-        },
-        remedy: |small| {
-            Box::pin(async move {
-                corrected(small).await;
-            })
-        },
+        breaks: |small| Box::pin(newcomer_with(small, "email", "")),
+        remedy: |small| Box::pin(exported_newcomer(small)),
     },
     Walk {
         code: "value_markup",
-        breaks: |small| {
-            Box::pin(async move {
-                newcomer_with(small, "nama_lengkap", "Siti <b>Rahayu").await;
-                export(small, &["mahasiswa"]).await;
-            })
-        },
-        remedy: |small| {
-            Box::pin(async move {
-                corrected(small).await;
-            })
-        },
+        breaks: |small| Box::pin(newcomer_with(small, "nama_lengkap", "Siti <b>Rahayu")),
+        remedy: |small| Box::pin(exported_newcomer(small)),
     },
     Walk {
         code: "email_refused",
-        breaks: |small| {
-            Box::pin(async move {
-                newcomer_with(small, "email", "bukan alamat").await;
-                export(small, &["mahasiswa"]).await;
-            })
-        },
-        remedy: |small| {
-            Box::pin(async move {
-                corrected(small).await;
-            })
-        },
+        breaks: |small| Box::pin(newcomer_with(small, "email", "bukan alamat")),
+        remedy: |small| Box::pin(exported_newcomer(small)),
     },
     Walk {
         code: "value_too_long",
         breaks: |small| {
             Box::pin(async move {
                 newcomer_with(small, "nama_lengkap", &format!("{} Panjang", "x".repeat(101))).await;
-                export(small, &["mahasiswa"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                corrected(small).await;
-            })
-        },
+        remedy: |small| Box::pin(exported_newcomer(small)),
     },
     Walk {
         code: "username_invalid",
@@ -606,11 +558,7 @@ const WALKS: &[Walk] = &[
                 export(small, &["mahasiswa"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                corrected(small).await;
-            })
-        },
+        remedy: |small| Box::pin(exported_newcomer(small)),
     },
     Walk {
         code: "username_reserved",
@@ -620,23 +568,19 @@ const WALKS: &[Walk] = &[
                 export(small, &["mahasiswa"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                corrected(small).await;
-            })
-        },
+        remedy: |small| Box::pin(exported_newcomer(small)),
     },
     Walk {
         code: "name_of_other_row",
         breaks: |small| {
             Box::pin(async move {
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF101")]).await;
+                offer_second(small, "IF101").await;
                 export(small, &["matakuliah"]).await;
             })
         },
         remedy: |small| {
             Box::pin(async move {
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                offer_second(small, "IF102").await;
                 export(small, &["matakuliah"]).await;
             })
         },
@@ -654,12 +598,7 @@ const WALKS: &[Walk] = &[
                 export(small, &["mahasiswa"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                export(small, &["mahasiswa"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export_mended(small, "mahasiswa")),
     },
     Walk {
         code: "account_refused",
@@ -670,26 +609,22 @@ const WALKS: &[Walk] = &[
                 export(small, &["mahasiswa"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                export(small, &["mahasiswa"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export_mended(small, "mahasiswa")),
     },
     Walk {
         code: "account_of_other_row",
         breaks: |small| {
             Box::pin(async move {
                 newcomer(small).await;
-                account(small, "99", "lama@lain.example", "selaras:pengajar:1");
+                small
+                    .server
+                    .account_by_hand("99", "lama@lain.example", "selaras:pengajar:1");
                 export(small, &["mahasiswa"]).await;
             })
         },
         remedy: |small| {
             Box::pin(async move {
-                let theirs = found(small, "99").to_string();
-                set_by_hand(small, "core_user_update_users", "users", &theirs, "idnumber", "");
+                set_idnumber(small, "99", "");
                 export(small, &["mahasiswa"]).await;
             })
         },
@@ -699,8 +634,8 @@ const WALKS: &[Walk] = &[
         breaks: |small| {
             Box::pin(async move {
                 newcomer(small).await;
-                account(small, "siti", "siti@lain.example", "99");
-                account(small, "rahayu", "rahayu@lain.example", "99");
+                small.server.account_by_hand("siti", "siti@lain.example", "99");
+                small.server.account_by_hand("rahayu", "rahayu@lain.example", "99");
                 export(small, &["mahasiswa"]).await;
             })
         },
@@ -716,7 +651,7 @@ const WALKS: &[Walk] = &[
         breaks: |small| {
             Box::pin(async move {
                 newcomer(small).await;
-                account(small, "siti", "99@mhs.example", "");
+                small.server.account_by_hand("siti", "99@mhs.example", "");
                 export(small, &["mahasiswa"]).await;
             })
         },
@@ -731,23 +666,20 @@ const WALKS: &[Walk] = &[
         code: "linked_to_other_row",
         breaks: |small| {
             Box::pin(async move {
-                account(small, "1971", "lama@lain.example", "HR-7");
+                small.server.account_by_hand("1971", "lama@lain.example", "HR-7");
                 let teachers = [("1970", "siti"), ("1971", "budi")].map(|(nik, name)| {
     json!({ "nik": nik, "nama_lengkap": name, "email": format!("{name}@kampus.example") })
 });
                 small.set("teachers", &teachers);
                 small.admin.sync("dosen").await;
                 export(small, &["dosen"]).await;
-                let theirs = found(small, "1971").to_string();
-                set_by_hand(small, "core_user_update_users", "users", &theirs, "idnumber", "99");
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
+                set_idnumber(small, "1971", "99");
+                exported_newcomer(small).await;
             })
         },
         remedy: |small| {
             Box::pin(async move {
-                let theirs = found(small, "1971").to_string();
-                set_by_hand(small, "core_user_update_users", "users", &theirs, "idnumber", "HR-7");
+                set_idnumber(small, "1971", "HR-7");
                 export(small, &["mahasiswa"]).await;
             })
         },
@@ -756,27 +688,14 @@ const WALKS: &[Walk] = &[
         code: "short_name_taken_by",
         breaks: |small| {
             Box::pin(async move {
-                course_by_hand(small, "IF102-11", "selaras:mata_kuliah:77");
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                small.server.course_by_hand("IF102-11", "selaras:mata_kuliah:77");
+                offer_second(small, "IF102").await;
                 export(small, &["matakuliah"]).await;
             })
         },
         remedy: |small| {
             Box::pin(async move {
-                let theirs = small
-                    .server
-                    .moodle()
-                    .course_by_idnumber("selaras:mata_kuliah:77")
-                    .unwrap()
-                    .to_string();
-                set_by_hand(
-                    small,
-                    "core_course_update_courses",
-                    "courses",
-                    &theirs,
-                    "shortname",
-                    "LAMA",
-                );
+                rename_course(small, "selaras:mata_kuliah:77");
                 export(small, &["matakuliah"]).await;
             })
         },
@@ -786,7 +705,7 @@ const WALKS: &[Walk] = &[
         breaks: |small| {
             Box::pin(async move {
                 for (shortname, idnumber) in [("if102-11", "SATU"), ("If102-11", "DUA")] {
-                    course_by_hand(small, shortname, idnumber);
+                    small.server.course_by_hand(shortname, idnumber);
                 }
                 // For few rows the courses of Moodle are not listed.
                 let many = (1..15).map(|at| {
@@ -803,15 +722,7 @@ const WALKS: &[Walk] = &[
         },
         remedy: |small| {
             Box::pin(async move {
-                let theirs = small.server.moodle().course_by_idnumber("DUA").unwrap().to_string();
-                set_by_hand(
-                    small,
-                    "core_course_update_courses",
-                    "courses",
-                    &theirs,
-                    "shortname",
-                    "LAMA",
-                );
+                rename_course(small, "DUA");
                 export(small, &["matakuliah"]).await;
             })
         },
@@ -820,29 +731,16 @@ const WALKS: &[Walk] = &[
         code: "short_name_taken",
         breaks: |small| {
             Box::pin(async move {
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                offer_second(small, "IF102").await;
                 export(small, &["matakuliah"]).await;
-                course_by_hand(small, "IF105-11", "KODE-KAMPUS");
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF105")]).await;
+                small.server.course_by_hand("IF105-11", "KODE-KAMPUS");
+                offer_second(small, "IF105").await;
                 export(small, &["matakuliah"]).await;
             })
         },
         remedy: |small| {
             Box::pin(async move {
-                let theirs = small
-                    .server
-                    .moodle()
-                    .course_by_idnumber("KODE-KAMPUS")
-                    .unwrap()
-                    .to_string();
-                set_by_hand(
-                    small,
-                    "core_course_update_courses",
-                    "courses",
-                    &theirs,
-                    "shortname",
-                    "LAMA",
-                );
+                rename_course(small, "KODE-KAMPUS");
                 export(small, &["matakuliah"]).await;
             })
         },
@@ -852,16 +750,11 @@ const WALKS: &[Walk] = &[
         breaks: |small| {
             Box::pin(async move {
                 refuses(small, "core_course_create_courses", "invalidparameter");
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                offer_second(small, "IF102").await;
                 export(small, &["matakuliah"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                export(small, &["matakuliah"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export_mended(small, "matakuliah")),
     },
     Walk {
         code: "class_refused",
@@ -872,12 +765,7 @@ const WALKS: &[Walk] = &[
                 export(small, &["kelas"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                export(small, &["kelas"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export_mended(small, "kelas")),
     },
     Walk {
         code: "class_name_taken",
@@ -886,7 +774,7 @@ const WALKS: &[Walk] = &[
                 let course = course_id(small).to_string();
                 for name in ["C", "C (20261)"] {
                     let fields = [("courseid", &*course), ("name", name), ("description", "")];
-                    by_hand(&small.server, "core_group_create_groups", "groups", &fields);
+                    small.server.by_hand("core_group_create_groups", "groups", &fields);
                 }
                 open_class(small, class("3", "C")).await;
                 export(small, &["kelas"]).await;
@@ -906,7 +794,7 @@ const WALKS: &[Walk] = &[
                     small,
                     "core_group_update_groups",
                     "groups",
-                    &old["id"].to_string(),
+                    old["id"].as_u64().unwrap(),
                     "name",
                     "Lama",
                 );
@@ -923,11 +811,7 @@ const WALKS: &[Walk] = &[
                 export(small, &["kelas"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                export(small, &["matakuliah", "kelas"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export(small, &["matakuliah", "kelas"])),
     },
     Walk {
         code: "category_refused",
@@ -938,12 +822,7 @@ const WALKS: &[Walk] = &[
                 export(small, &["prodi"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                export(small, &["prodi"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export_mended(small, "prodi")),
     },
     Walk {
         code: "category_idnumber_taken",
@@ -956,12 +835,7 @@ const WALKS: &[Walk] = &[
                 export(small, &["prodi"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                export(small, &["prodi"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export_mended(small, "prodi")),
     },
     Walk {
         code: "course_category_gone",
@@ -971,15 +845,11 @@ const WALKS: &[Walk] = &[
                 export(small, &["prodi", "matakuliah"]).await;
                 let moodle = small.server.moodle();
                 moodle.delete_category(moodle.category_by_idnumber("selaras:prodi:11").unwrap(), Some(1));
-                offer(small, &[course("4711", "IF101"), second_course("4712", "IF102")]).await;
+                offer_second(small, "IF102").await;
                 export(small, &["matakuliah"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                export(small, &["prodi", "matakuliah"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export(small, &["prodi", "matakuliah"])),
     },
     Walk {
         code: "parent_category_gone",
@@ -997,18 +867,13 @@ const WALKS: &[Walk] = &[
                 export(small, &["jurusan"]).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                export(small, &["prodi", "jurusan"]).await;
-            })
-        },
+        remedy: |small| Box::pin(export(small, &["prodi", "jurusan"])),
     },
     Walk {
         code: "persons_account_gone",
         breaks: |small| {
             Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
+                exported_newcomer(small).await;
                 small.server.moodle().delete_user(user(small, "99"));
                 enroll(small).await;
             })
@@ -1024,8 +889,7 @@ const WALKS: &[Walk] = &[
         code: "persons_course_gone",
         breaks: |small| {
             Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
+                exported_newcomer(small).await;
                 small.server.moodle().delete_course(course_id(small));
                 enroll(small).await;
             })
@@ -1040,94 +904,51 @@ const WALKS: &[Walk] = &[
     Walk {
         code: "role_not_assignable",
         breaks: |small| {
-            Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
-                refuses(small, "enrol_manual_enrol_users", "wsusercannotassign");
-                enroll(small).await;
-            })
+            Box::pin(newcomer_refused(
+                small,
+                "enrol_manual_enrol_users",
+                "wsusercannotassign",
+            ))
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                enroll(small).await;
-            })
-        },
+        remedy: |small| Box::pin(enroll_mended(small)),
     },
     Walk {
         code: "manual_enrolment_off",
-        breaks: |small| {
-            Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
-                refuses(small, "enrol_manual_enrol_users", "wsnoinstance");
-                enroll(small).await;
-            })
-        },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                enroll(small).await;
-            })
-        },
+        breaks: |small| Box::pin(newcomer_refused(small, "enrol_manual_enrol_users", "wsnoinstance")),
+        remedy: |small| Box::pin(enroll_mended(small)),
     },
     Walk {
         code: "not_enrolled",
-        breaks: |small| {
-            Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
-                refuses(small, "enrol_manual_enrol_users", "invalidparameter");
-                enroll(small).await;
-            })
-        },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                enroll(small).await;
-            })
-        },
+        breaks: |small| Box::pin(newcomer_refused(small, "enrol_manual_enrol_users", "invalidparameter")),
+        remedy: |small| Box::pin(enroll_mended(small)),
     },
     Walk {
         code: "not_grouped",
         breaks: |small| {
-            Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
-                refuses(small, "core_group_add_group_members", "invalidparameter");
-                enroll(small).await;
-            })
+            Box::pin(newcomer_refused(
+                small,
+                "core_group_add_group_members",
+                "invalidparameter",
+            ))
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                enroll(small).await;
-            })
-        },
+        remedy: |small| Box::pin(enroll_mended(small)),
     },
     Walk {
         code: "welcome_message_unsent",
         breaks: |small| {
-            Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
-                refuses(small, "enrol_manual_enrol_users", "Message was not sent.");
-                enroll(small).await;
-            })
+            Box::pin(newcomer_refused(
+                small,
+                "enrol_manual_enrol_users",
+                "Message was not sent.",
+            ))
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                enroll(small).await;
-            })
-        },
+        remedy: |small| Box::pin(enroll_mended(small)),
     },
     Walk {
         code: "group_gone",
         breaks: |small| {
             Box::pin(async move {
-                newcomer(small).await;
-                export(small, &["mahasiswa"]).await;
+                exported_newcomer(small).await;
                 small.server.moodle().delete_group(group_id(small, "1"));
                 enroll(small).await;
             })
@@ -1149,12 +970,7 @@ const WALKS: &[Walk] = &[
                 enroll(small).await;
             })
         },
-        remedy: |small| {
-            Box::pin(async move {
-                mended(small);
-                enroll(small).await;
-            })
-        },
+        remedy: |small| Box::pin(enroll_mended(small)),
     },
     Walk {
         code: "not_unenrolled",
@@ -1361,7 +1177,7 @@ async fn account_with_the_persons_address_as_username_is_chosen() {
         ("idnumber", "HR-9"),
         ("createpassword", "1"),
     ];
-    let theirs = by_hand(&server, "core_user_create_users", "users", &fields)[0]["id"].clone();
+    let theirs = server.by_hand("core_user_create_users", "users", &fields)[0]["id"].clone();
     admin.export("mahasiswa", json!({})).await.ok();
     assert!(reasons(&admin, "").await.contains_key("username_taken_there"));
 

@@ -50,6 +50,20 @@ const STUDENTS: List = List {
         "exported_at",
     ],
 };
+const PEOPLE: List = List {
+    label: "people",
+    path: "people/mahasiswa",
+    method: Method::GET,
+    columns: &[
+        "NPK",
+        "nama_lengkap",
+        "angkatan",
+        "email",
+        "migration",
+        "synced_at",
+        "exported_at",
+    ],
+};
 const OTHERS: [List; 4] = [
     List {
         label: "classes",
@@ -223,6 +237,7 @@ pub(crate) fn calls(students: usize) -> Vec<Call> {
         calls.push(STUDENTS.call(query, &format!("page=0&{query}")));
     }
     calls.push(STUDENTS.call("q=siti, sixth page", "page=5&q=siti"));
+    calls.extend(people(students));
     for list in &OTHERS {
         calls.push(list.call("first page", "page=0"));
         calls.push(list.call("a page inside", &format!("page={}", students / 1000)));
@@ -250,6 +265,44 @@ pub(crate) fn calls(students: usize) -> Vec<Call> {
         "a person's page",
         format!("people/mahasiswa/{}", number(students / 2)),
     ));
+    calls
+}
+
+/// The calls of the list of people.
+fn people(students: usize) -> Vec<Call> {
+    let (middle, last) = (students / 20, students.div_ceil(10) - 1);
+    let mut calls = vec![
+        PEOPLE.call("first page", "page=0"),
+        PEOPLE.call("last page", &format!("page={last}")),
+        PEOPLE.call("a page in the middle", &format!("page={middle}")),
+    ];
+    for column in PEOPLE.columns {
+        calls.push(PEOPLE.call(&format!("by {column}"), &format!("page=0&sort={column}")));
+    }
+    let failed_for = format!("reason={REASON}");
+    for filter in [
+        "migration=sudah",
+        "migration=gagal",
+        "enroll=sudah",
+        "enroll=gagal",
+        "enroll=ditangguhkan",
+        "missing=true",
+        "missing=false",
+        "missing=true&enroll=sudah",
+        "migration=gagal&enroll=gagal",
+        &failed_for,
+        "angkatan=2024",
+        "enroll=gagal&sort=nama_lengkap&order=desc",
+        "q=siti&migration=gagal",
+        "q=siti&enroll=gagal",
+        "q=algoritma&enroll=gagal",
+    ] {
+        calls.push(PEOPLE.call(filter, &format!("page=0&{filter}")));
+    }
+    for (what, typed) in searches(students) {
+        let typed = encoded(&typed);
+        calls.push(PEOPLE.call(&format!("search for {what}"), &format!("page=0&q={typed}")));
+    }
     calls
 }
 

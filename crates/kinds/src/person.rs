@@ -12,24 +12,43 @@ pub trait Person: Kind {
 
     /// The field of the full name.
     const FULL_NAME: &'static str;
+
+    /// The class of an enrolment as its course's name and its own: `Algoritma A`.
+    fn class_label(enrolment: &Self::Enrolment) -> String;
 }
 
 impl Person for Mahasiswa {
     type Enrolment = Self;
 
     const FULL_NAME: &'static str = "nama_lengkap";
+
+    fn class_label(enrolment: &Self) -> String {
+        of_class(&enrolment.nama_mk, &enrolment.nama_kelas)
+    }
 }
 
 impl Person for MahasiswaMbkm {
     type Enrolment = Self;
 
     const FULL_NAME: &'static str = "NamaLengkap";
+
+    fn class_label(enrolment: &Self) -> String {
+        of_class(&enrolment.nama_mk, &enrolment.nama_kelas)
+    }
 }
 
 impl Person for Pengajar {
     type Enrolment = Mengajar;
 
     const FULL_NAME: &'static str = "nama_lengkap";
+
+    fn class_label(enrolment: &Mengajar) -> String {
+        enrolment.label()
+    }
+}
+
+fn of_class(course: &str, class: &str) -> String {
+    format!("{course} {class}").trim().to_owned()
 }
 
 /// True if two stable names are of people with one number. They may be one person, since a student may teach or take part in

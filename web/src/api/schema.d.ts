@@ -12664,6 +12664,222 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/people/mahasiswa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Daftar Mahasiswa, satu baris per orang */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    q?: string;
+                    sort?: "id" | "NPK" | "nama_lengkap" | "angkatan" | "jenis_kelamin" | "HP" | "email" | "nama_depan" | "nama_belakang" | "migration" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
+                    nama_mk?: string;
+                    nama_kelas?: string;
+                    program_id?: string;
+                    angkatan?: string;
+                    jenis_kelamin?: string;
+                    migration?: string;
+                    enroll?: string;
+                    missing?: boolean;
+                    reason?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["mahasiswa_person"][];
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
+                            more?: boolean;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Total number of rows, if a page was requested.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/people/mahasiswa_mbkm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Daftar Mahasiswa MBKM, satu baris per orang */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    q?: string;
+                    sort?: "id" | "NPK" | "NamaLengkap" | "angkatan" | "JenisKelamin" | "HP" | "Email" | "migration" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
+                    nama_mk?: string;
+                    nama_kelas?: string;
+                    angkatan?: string;
+                    JenisKelamin?: string;
+                    migration?: string;
+                    enroll?: string;
+                    missing?: boolean;
+                    reason?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["mahasiswa_mbkm_person"][];
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
+                            more?: boolean;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Total number of rows, if a page was requested.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/people/pengajar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Daftar Pengajar, satu baris per orang */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    q?: string;
+                    sort?: "id" | "nik" | "nama_lengkap" | "gelar_awal" | "gelar_akhir" | "nama_depan" | "nama_belakang" | "nip" | "email" | "hp" | "kode_kelas" | "migrasi_kelas" | "migration" | "synced_at" | "exported_at";
+                    order?: "asc" | "desc";
+                    migration?: string;
+                    enroll?: string;
+                    missing?: boolean;
+                    reason?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["pengajar_person"][];
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
+                            more?: boolean;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Total number of rows, if a page was requested.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/people/renumberings": {
         parameters: {
             query?: never;
@@ -18607,6 +18823,13 @@ export interface components {
             /** @description One sentence. */
             text: string;
         };
+        /** @description Something to be done about a person. */
+        AttentionOfPerson: {
+            code: string;
+            /** @description The classes that it is about; 0 if it is about the account. */
+            rows: number;
+            text: string;
+        };
         /** @description A candidate for a participant. */
         CampusPerson: components["schemas"]["PersonRef"] & {
             label: string;
@@ -18736,6 +18959,23 @@ export interface components {
             label: string;
             /** @description Its number in the timetable. */
             number: string;
+        };
+        /** @description A class of a person. */
+        ClassOfPerson: {
+            /** @description The class's id, if the source sends it. */
+            class: string | null;
+            enroll: components["schemas"]["EnrolmentState"];
+            /** @description Why the last enrolment failed. */
+            enroll_reason: string | null;
+            /**
+             * Format: int64
+             * @description The id of the enrolment or teaching.
+             */
+            id: number;
+            /** @description Its course and name. */
+            label: string;
+            /** @description Since when the source does not list it any more; RFC 3339. */
+            missing_since: string | null;
         };
         ClassOnPlatform: {
             error: components["schemas"]["Why"] | null;
@@ -19304,6 +19544,11 @@ export interface components {
          * @enum {string}
          */
         NewCourses: "visible" | "hidden";
+        /**
+         * @description What a person's row says in the place of a password.
+         * @enum {string}
+         */
+        NoPassword: "-";
         /** @description One of the two. */
         NumberedPerson: {
             /** @description Course and name of each class. */
@@ -19462,6 +19707,42 @@ export interface components {
             reason: components["schemas"]["Why"] | null;
             /** @description RFC 3339. */
             synced_at: string | null;
+        };
+        /** @description What a line of a list of people has for each kind. */
+        PersonLine: ({
+            /** @description How its enrolment stands on the platform. */
+            enroll: components["schemas"]["EnrolmentState"];
+            /** @description Why the last enrolment failed. */
+            enroll_reason: string | null;
+            /** @description When it was last sent to the platform; RFC 3339. */
+            exported_at: string | null;
+            /** @description How its object stands on the platform; of an enrolment, its person's account. */
+            migration: components["schemas"]["Migration"];
+            /** @description Why the last export failed. */
+            migration_reason: string | null;
+            /** @description Since when the source does not list the row any more; RFC 3339. */
+            missing_since: string | null;
+            /** @description When it was last written by a sync; RFC 3339. */
+            synced_at: string | null;
+        } & Record<string, never>) & {
+            /** @description What is to be done about the person. */
+            attention: components["schemas"]["AttentionOfPerson"][];
+            /** @description The first classes: those in need of attention, then those that the source lists. */
+            classes: components["schemas"]["ClassOfPerson"][];
+            /** @description The number of classes. */
+            enrolments: number;
+            /**
+             * Format: int64
+             * @description The person's id in the dashboard.
+             */
+            id: number;
+            name: string;
+            number: string;
+            password: components["schemas"]["NoPassword"];
+            /** @description The study programs of their classes. */
+            programs: components["schemas"]["ProgramOfPerson"][];
+            /** @description The ids of their rows in the kind's list, which actions take. */
+            rows: number[];
         };
         /** @description A person of the campus. */
         PersonRef: {
@@ -19654,6 +19935,12 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "anonymous";
+        };
+        /** @description A study program. */
+        ProgramOfPerson: {
+            /** @description Its name; the id if the dashboard has no such program. */
+            name: string;
+            program_id: string;
         };
         /** @description Recovery codes. Shown once. */
         RecoveryCodes: {
@@ -20325,6 +20612,14 @@ export interface components {
              */
             password: "-";
         };
+        mahasiswa_mbkm_person: {
+            Email: string;
+            HP: string;
+            JenisKelamin: string;
+            NPK: string;
+            NamaLengkap: string;
+            angkatan: string;
+        } & components["schemas"]["PersonLine"];
         mahasiswa_mbkm_source: {
             Email: string;
             HP: string;
@@ -20344,6 +20639,16 @@ export interface components {
              */
             in_dashboard?: "same" | "different" | "absent";
         };
+        mahasiswa_person: {
+            HP: string;
+            NPK: string;
+            angkatan: string;
+            email: string;
+            jenis_kelamin: string;
+            nama_belakang: string;
+            nama_depan: string;
+            nama_lengkap: string;
+        } & components["schemas"]["PersonLine"];
         mahasiswa_source: {
             HP: string;
             NPK: string;
@@ -20450,6 +20755,19 @@ export interface components {
             nama_depan: string;
             nip: string;
         };
+        pengajar_person: {
+            email: string;
+            gelar_akhir: string;
+            gelar_awal: string;
+            hp: string;
+            kode_kelas: string;
+            migrasi_kelas: string;
+            nama_belakang: string;
+            nama_depan: string;
+            nama_lengkap: string;
+            nik: string;
+            nip: string;
+        } & components["schemas"]["PersonLine"];
         pengajar_source: {
             email: string;
             gelar_akhir: string;

@@ -1,6 +1,7 @@
 //! A person and a class in all systems: source, dashboard and platform, with the cause of each difference, their history,
 //! and the fix for one person (contract, section 8).
 
+mod lines;
 mod view;
 
 use super::{attendance::zone, job_reply, prefix::MAIN};
@@ -60,6 +61,7 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(look, self::person))
         .with(route(mend, self::align))
         .with(route(class, self::class))
+        .merge(lines::routes())
 }
 
 /// The kind of people of that name.

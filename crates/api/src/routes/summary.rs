@@ -359,7 +359,7 @@ impl Names {
 }
 
 /// A kind's name within a sentence: `mata kuliah`, `mahasiswa MBKM`.
-fn within_a_sentence(label: &str) -> String {
+pub(super) fn within_a_sentence(label: &str) -> String {
     let word = |word: &str| match word.chars().all(char::is_uppercase) {
         true => word.to_owned(),
         false => word.to_lowercase(),

@@ -5,7 +5,7 @@
 //! inside may be off by the rows that the job has written before it; the results of a filter are refreshed every other
 //! second.
 
-use super::order::Position;
+use super::{order::Position, sum::Total};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -84,7 +84,7 @@ pub(crate) struct ListCache(Arc<Mutex<HashMap<String, List>>>);
 struct List {
     changed_at: i64,
     rows: BTreeMap<u64, Position>,
-    total: Option<Option<i64>>,
+    total: Option<Option<Total>>,
     results: Option<Results>,
 }
 
@@ -107,12 +107,12 @@ impl ListCache {
     }
 
     /// The cached number of rows. The inner value is `None` if the number is unknown and takes too long to count.
-    pub(super) fn total(&self, list: &str, as_of: AsOf) -> Option<Option<i64>> {
+    pub(super) fn total(&self, list: &str, as_of: AsOf) -> Option<Option<Total>> {
         self.read(list, as_of, |list| list.total)
     }
 
     /// Caches the number of rows of a list, or that it is unknown.
-    pub(super) fn remember_total(&self, list: &str, as_of: AsOf, total: Option<i64>) {
+    pub(super) fn remember_total(&self, list: &str, as_of: AsOf, total: Option<Total>) {
         self.change(list, as_of, |list| list.total = Some(total));
     }
 

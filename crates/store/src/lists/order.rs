@@ -1,6 +1,6 @@
 //! The order of a list: by a column, and among equal values in the order of the index on it.
 
-use super::parts::Part;
+use super::{listing::Listing, parts::Part};
 use crate::Order;
 use sea_orm::{
     DatabaseBackend,
@@ -29,12 +29,12 @@ pub(crate) struct Ordered {
 }
 
 /// The sort keys of a column.
-fn keys<K: Kind>(column: Option<&str>) -> Vec<Expr> {
-    let of = |part: Part, name: &str| part.column::<K>(name);
-    let first = column.map_or(Part::Row, Part::of::<K>);
+fn keys<L: Listing>(column: Option<&str>) -> Vec<Expr> {
+    let of = |part: Part, name: &str| part.column::<L>(name);
+    let first = column.map_or(Part::Row, Part::of::<L>);
     let mut keys = Vec::with_capacity(4);
     if let Some(column) = column {
-        if is_number::<K>(column) {
+        if is_number::<L>(column) {
             // A number column holds the source's text, which need not be a number. Of two whole numbers the longer is the
             // larger.
             keys.push(Func::char_length(of(first, column)).into());
@@ -51,17 +51,19 @@ fn keys<K: Kind>(column: Option<&str>) -> Vec<Expr> {
     keys
 }
 
-fn is_number<K: Kind>(column: &str) -> bool {
-    K::FIELDS.iter().any(|field| field.number && field.name == column)
+fn is_number<L: Listing>(column: &str) -> bool {
+    <L::Kind>::FIELDS
+        .iter()
+        .any(|field| field.number && field.name == column)
 }
 
 impl Ordered {
-    pub(crate) fn of<K: Kind>(order: &Order) -> Self {
+    pub(crate) fn of<L: Listing>(order: &Order) -> Self {
         // `None` is the id.
         let column = order.column.as_deref().filter(|column| *column != "id");
         Self {
-            first: column.map_or(Part::Row, Part::of::<K>),
-            keys: keys::<K>(column),
+            first: column.map_or(Part::Row, Part::of::<L>),
+            keys: keys::<L>(column),
             descending: order.descending,
             is_seekable: column.is_none_or(|column| !NULLABLE.contains(&column)),
             may_be_empty: column.is_some_and(|column| NULLABLE.contains(&column)),

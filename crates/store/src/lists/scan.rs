@@ -3,9 +3,11 @@
 use super::{
     cache::Cut,
     filter::Filter,
+    listing::Listing,
     order::{Ordered, Position},
     parts::{Part, from},
     prepared::PreparedList,
+    sum::Total,
 };
 use crate::{
     Result, Store,
@@ -15,7 +17,6 @@ use sea_orm::{
     DbErr, QueryResult,
     sea_query::{Condition, Expr, Query, SelectStatement, Value},
 };
-use selaras_kinds::Kind;
 
 /// Rows that are scanned in search of matching ones, before the matching rows are collected after all.
 const EFFORT: u64 = 20_000;
@@ -24,7 +25,7 @@ const NEAR: u64 = 5_000;
 
 impl Store {
     /// The ids of a part of a list, scanned in its order or from its other end. `of` is the number of rows, if known.
-    pub(super) async fn scan<K: Kind>(
+    pub(super) async fn scan<L: Listing>(
         &self,
         prepared: &PreparedList,
         ordered: &Ordered,
@@ -36,9 +37,9 @@ impl Store {
         let mut rest = cut;
         let mut ids = Vec::new();
         for half in halves.as_ref().map_or(std::slice::from_ref(ordered), |halves| halves) {
-            let Some(met) = self.scan_half::<K>(prepared, half, rest, of).await? else {
+            let Some(met) = self.scan_half::<L>(prepared, half, rest, of).await? else {
                 // A search is the last filter, and leaves the fewest rows.
-                return self.collect::<K>(filters, filters.len() - 1, ordered, cut).await;
+                return self.collect::<L>(filters, filters.len() - 1, ordered, cut).await;
             };
             rest.take -= met.len() as u64;
             ids.extend(met);
@@ -46,7 +47,7 @@ impl Store {
                 break;
             }
             rest.skip = match ids.is_empty() {
-                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<K>(prepared, half).await?),
+                true if rest.skip > 0 => rest.skip.saturating_sub(self.count_half::<L>(prepared, half).await?),
                 _ => 0,
             };
         }
@@ -83,15 +84,16 @@ impl Store {
     }
 
     /// The number of matching rows in a half of a list. A large number is counted once and cached.
-    async fn count_half<K: Kind>(&self, prepared: &PreparedList, half: &Ordered) -> Result<u64> {
+    async fn count_half<L: Listing>(&self, prepared: &PreparedList, half: &Ordered) -> Result<u64> {
         let list = prepared.far_inside(half);
-        if let Some(Some(rows)) = self.list_cache.total(&list, prepared.as_of) {
-            return Ok(rows.unsigned_abs());
+        if let Some(Some(total)) = self.list_cache.total(&list, prepared.as_of) {
+            return Ok(total.rows.unsigned_abs());
         }
-        let (rows, holds) = in_order::<K>(&prepared.filters, half);
+        let (rows, holds) = in_order::<L>(&prepared.filters, half);
         let rows = count_of(&self.reader, &fitting(rows, &holds)).await?;
         if rows >= NEAR.cast_signed() {
-            self.list_cache.remember_total(&list, prepared.as_of, Some(rows));
+            self.list_cache
+                .remember_total(&list, prepared.as_of, Some(Total::exactly(rows)));
         }
         Ok(rows.unsigned_abs())
     }
@@ -100,21 +102,21 @@ impl Store {
     ///
     /// A page far inside is read by an offset from the nearest cached position before it. Its own first row is cached for both
     /// directions, so that the next page and the previous one are read by key.
-    async fn scan_half<K: Kind>(
+    async fn scan_half<L: Listing>(
         &self,
         prepared: &PreparedList,
         ordered: &Ordered,
         cut: Cut,
         of: Option<u64>,
     ) -> Result<Option<Vec<i64>>> {
-        let (rows, holds) = in_order::<K>(&prepared.filters, ordered);
-        let id = Part::Row.column::<K>("id");
+        let (rows, holds) = in_order::<L>(&prepared.filters, ordered);
+        let id = Part::Row.column::<L>("id");
         if cut.skip < NEAR || !ordered.is_seekable {
             if holds.is_empty() {
                 let page = rows.clone().expr(id).limit(cut.take).offset(cut.skip).take();
                 return Ok(Some(all(&self.reader, &page, |row| row.try_get_by_index(0)).await?));
             }
-            return self.scan_some::<K>(ordered, (rows, &holds), cut).await;
+            return self.scan_some::<L>(ordered, (rows, &holds), cut).await;
         }
         let mut rows = fitting(rows, &holds);
         let list = prepared.far_inside(ordered);
@@ -144,7 +146,7 @@ impl Store {
 
     /// Scans at most [`EFFORT`] rows: all matching rows may stand at the other end of the order. Then they are collected,
     /// however many they are.
-    async fn scan_some<K: Kind>(
+    async fn scan_some<L: Listing>(
         &self,
         ordered: &Ordered,
         (mut rows, holds): (SelectStatement, &[Condition]),
@@ -152,7 +154,7 @@ impl Store {
     ) -> Result<Option<Vec<i64>>> {
         let fits = holds.iter().cloned().fold(Condition::all(), Condition::add);
         let some = rows
-            .expr_as(Part::Row.column::<K>("id"), "id")
+            .expr_as(Part::Row.column::<L>("id"), "id")
             .expr_as(Expr::from(fits), "fits")
             .limit(EFFORT)
             .take();
@@ -167,9 +169,9 @@ impl Store {
         if ids.len() as u64 == cut.take {
             return Ok(Some(ids));
         }
-        let beyond = from::<K>(ordered.first, &[])
+        let beyond = from::<L>(ordered.first, &[])
             .cond_where(Condition::all().add_option(ordered.half.clone()))
-            .expr(Part::Row.column::<K>("id"))
+            .expr(Part::Row.column::<L>("id"))
             .limit(1)
             .offset(EFFORT)
             .take();
@@ -179,17 +181,17 @@ impl Store {
 }
 
 /// The ids of all rows of a list, scanned in its order.
-pub(super) fn scan_all<K: Kind>(prepared: &PreparedList) -> SelectStatement {
-    let (rows, holds) = in_order::<K>(&prepared.filters, &prepared.ordered);
-    fitting(rows, &holds).expr(Part::Row.column::<K>("id")).take()
+pub(super) fn scan_all<L: Listing>(prepared: &PreparedList) -> SelectStatement {
+    let (rows, holds) = in_order::<L>(&prepared.filters, &prepared.ordered);
+    fitting(rows, &holds).expr(Part::Row.column::<L>("id")).take()
 }
 
 /// The rows of a list, or of a half of it, in their order and joined with the filters' tables; and the conditions that
 /// remain to be applied.
-fn in_order<K: Kind>(filters: &[Filter], ordered: &Ordered) -> (SelectStatement, Vec<Condition>) {
+fn in_order<L: Listing>(filters: &[Filter], ordered: &Ordered) -> (SelectStatement, Vec<Condition>) {
     let mut needed: Vec<Part> = filters.iter().flat_map(|filter| filter.needs.clone()).collect();
     needed.push(ordered.first);
-    let mut rows = from::<K>(ordered.first, &needed);
+    let mut rows = from::<L>(ordered.first, &needed);
     ordered.apply(&mut rows);
     rows.cond_where(Condition::all().add_option(ordered.half.clone()));
     // An index may have exactly the rows of one filter in this order.

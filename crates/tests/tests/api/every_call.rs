@@ -223,6 +223,9 @@ GET    A/report  -> rows program_id program kind label came changed left failed 
 GET    A/report.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/search  -> rows kind label total rows
 POST   A/lists/{kind}/file  {"format":"xlsx"}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
+GET    A/people/mahasiswa  -> rows id NPK nama_lengkap angkatan number name programs migration rows enrolments classes attention
+GET    A/people/mahasiswa_mbkm  -> rows id NPK NamaLengkap number name programs migration rows enrolments classes attention
+GET    A/people/pengajar  -> rows id nik nama_lengkap number name programs migration rows enrolments classes attention
 GET    A/people/{kind}/{number}  -> one person source dashboard platform enrolments attendance history
 POST   A/people/{kind}/{number}/align  {<me>}  -> done
 GET    A/classes/{class}  -> one class source platform members history

@@ -37,6 +37,7 @@ mod oidc;
 mod one_language;
 mod one_truth;
 mod people;
+mod people_lines;
 mod person;
 mod platform_files;
 mod reasons;

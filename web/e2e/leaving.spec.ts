@@ -87,7 +87,7 @@ test('Keluar dari kelas: a dropped student is suspended, then reactivated', asyn
 
   await page.getByRole('button', { name: 'Keluarkan dari kelas', exact: true }).click();
   const dialog = await dialogWithPlan(page, question);
-  await expect(dialog).toContainText('Hanya untuk 1 baris yang hilang dari OCAS.');
+  await expect(dialog).toContainText('Hanya untuk peserta kelas yang hilang dari OCAS: dari 1 orang.');
   await expect(dialog.getByRole('radio', { name: /^Tangguhkan/ })).toBeChecked();
   await expect(dialog.getByText('1 akan ditangguhkan di Moodle')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Tidak' })).toBeFocused();

@@ -59,6 +59,14 @@ export type KindName = {
 /** A row of one kind, from either of its lists. A field of only one list may be absent. */
 export type RowOf<Name extends KindName> = Partial<Schemas[Name] & Schemas[`${Name}_source`]>;
 
+/** What a line of a list of people has for each kind. */
+export type PersonLine = Schemas['PersonLine'] & Schemas['State'];
+
+/** A line of a kind's list of people; any row for other kinds. */
+export type PersonOf<Name extends KindName> = `${Name}_person` extends keyof Schemas
+  ? Partial<Schemas[`${Name}_person`]>
+  : Row;
+
 /** The names of a row's fields. */
 export type FieldOf<Item> = Extract<keyof Item, string>;
 

@@ -19709,22 +19709,7 @@ export interface components {
             synced_at: string | null;
         };
         /** @description What a line of a list of people has for each kind. */
-        PersonLine: ({
-            /** @description How its enrolment stands on the platform. */
-            enroll: components["schemas"]["EnrolmentState"];
-            /** @description Why the last enrolment failed. */
-            enroll_reason: string | null;
-            /** @description When it was last sent to the platform; RFC 3339. */
-            exported_at: string | null;
-            /** @description How its object stands on the platform; of an enrolment, its person's account. */
-            migration: components["schemas"]["Migration"];
-            /** @description Why the last export failed. */
-            migration_reason: string | null;
-            /** @description Since when the source does not list the row any more; RFC 3339. */
-            missing_since: string | null;
-            /** @description When it was last written by a sync; RFC 3339. */
-            synced_at: string | null;
-        } & Record<string, never>) & {
+        PersonLine: {
             /** @description What is to be done about the person. */
             attention: components["schemas"]["AttentionOfPerson"][];
             /** @description The first classes: those in need of attention, then those that the source lists. */
@@ -20619,7 +20604,7 @@ export interface components {
             NPK: string;
             NamaLengkap: string;
             angkatan: string;
-        } & components["schemas"]["PersonLine"];
+        } & components["schemas"]["State"] & components["schemas"]["PersonLine"];
         mahasiswa_mbkm_source: {
             Email: string;
             HP: string;
@@ -20648,7 +20633,7 @@ export interface components {
             nama_belakang: string;
             nama_depan: string;
             nama_lengkap: string;
-        } & components["schemas"]["PersonLine"];
+        } & components["schemas"]["State"] & components["schemas"]["PersonLine"];
         mahasiswa_source: {
             HP: string;
             NPK: string;
@@ -20767,7 +20752,7 @@ export interface components {
             nama_lengkap: string;
             nik: string;
             nip: string;
-        } & components["schemas"]["PersonLine"];
+        } & components["schemas"]["State"] & components["schemas"]["PersonLine"];
         pengajar_source: {
             email: string;
             gelar_akhir: string;

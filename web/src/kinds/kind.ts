@@ -1,4 +1,4 @@
-import type { KindName, RowOf } from '../api/client';
+import type { KindName, PersonOf, RowOf } from '../api/client';
 import type { FormDeclaration } from '../form/declaration';
 import type { ListDeclaration } from '../list/declaration';
 
@@ -10,7 +10,7 @@ export interface Kind {
 
 /** A kind typed by its rows: a field that the API's rows or its form's call lack does not compile. */
 export interface KindOf<Name extends KindName, Field extends string = never> {
-  list: ListDeclaration<RowOf<Name>> & { id: Name };
+  list: ListDeclaration<RowOf<Name>, PersonOf<Name>> & { id: Name };
   form?: FormDeclaration<Field>;
 }
 

@@ -48,6 +48,28 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
+    people: {
+      call: { method: 'GET', path: '/api/v1/api/people/mahasiswa' },
+      severalRows: true,
+      columns: [
+        {
+          field: 'nama_lengkap',
+          card: 'heading',
+          page: ({ number = '' }) => personLink('mahasiswa', number),
+        },
+        { field: 'NPK', card: 'line' },
+        { field: 'classes', as: 'classes', card: 'line', sortable: false },
+        { field: 'attention', as: 'attention', sortable: false },
+        { field: 'programs', as: 'programs', card: 'line', narrow: true, sortable: false },
+        { field: 'angkatan', card: 'line' },
+        { field: 'email', narrow: true },
+        { field: 'jenis_kelamin' },
+        { field: 'HP' },
+        { field: 'password', sortable: false, hiddenByDefault: true },
+        { field: 'enroll', as: 'enroll', sortable: false },
+        { field: 'migration', as: 'migration' },
+      ],
+    },
     filters: [
       { field: 'migration', options: migrationStates },
       { field: 'enroll', options: enrollStates },

@@ -35,6 +35,27 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
+    people: {
+      call: { method: 'GET', path: '/api/v1/api/people/mahasiswa_mbkm' },
+      severalRows: true,
+      columns: [
+        {
+          field: 'NamaLengkap',
+          card: 'heading',
+          page: ({ number = '' }) => personLink('mahasiswa_mbkm', number),
+        },
+        { field: 'NPK', card: 'line' },
+        { field: 'classes', as: 'classes', card: 'line', sortable: false },
+        { field: 'attention', as: 'attention', sortable: false },
+        { field: 'angkatan', card: 'line' },
+        { field: 'Email', narrow: true },
+        { field: 'JenisKelamin' },
+        { field: 'HP' },
+        { field: 'password', sortable: false, hiddenByDefault: true },
+        { field: 'enroll', as: 'enroll', sortable: false },
+        { field: 'migration', as: 'migration' },
+      ],
+    },
     filters: [
       { field: 'migration', options: migrationStates },
       { field: 'enroll', options: enrollStates },

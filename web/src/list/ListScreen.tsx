@@ -15,7 +15,15 @@ import { countText } from '../texts/format';
 import type { Term } from '../texts/help';
 import { type ListAddress, withSort } from './address';
 import { useArrangement, visibleColumns } from './arrangement';
-import { bulkScope, canNameRows, canSelectMatching, nameOf, tabVerbs } from './bulk';
+import {
+  bulkScope,
+  canNameRows,
+  canSelectMatching,
+  isFiltered,
+  matchingPeople,
+  nameOf,
+  tabVerbs,
+} from './bulk';
 import { useComparisonColumn, useKindColumns } from './columns';
 import { DataTable } from './DataTable';
 import type { ListDeclaration, ListTab } from './declaration';
@@ -27,6 +35,7 @@ import { missingFilter, showsOnlyMissing } from './missing';
 import { NameMatches } from './NameMatches';
 import { PageActions } from './PageActions';
 import { Paging } from './Paging';
+import { rowIds, shownAddress, shownList } from './people';
 import { useRowActions } from './RowActions';
 import { type BulkScope, requestForAll, requestForOne } from './requests';
 import { SelectionActions, SelectionSummary } from './SelectionTools';
@@ -50,8 +59,10 @@ interface Props {
  * The selected rows: by name, or all matching rows on all pages. No call takes "all rows but one". If one is removed, the
  * rest of its page stays selected and `reducedToPage` is true.
  */
-type Selection = { rows: SelectedRows; allPages: boolean; reducedToPage: boolean };
-const noSelection: Selection = { rows: {}, allPages: false, reducedToPage: false };
+type Selection = { rows: SelectedRows; ids: RowIds; allPages: boolean; reducedToPage: boolean };
+/** The ids of the rows behind each selected line, also of lines on other pages. */
+type RowIds = Readonly<Record<string, readonly number[]>>;
+const noSelection: Selection = { rows: {}, ids: {}, allPages: false, reducedToPage: false };
 
 const tabs: readonly ListTab[] = ['source', 'dashboard'];
 
@@ -70,19 +81,21 @@ function termsOf({ verbs, columns, filters }: ListDeclaration): readonly Term[] 
   return terms.filter(([, used]) => used).map(([term]) => term);
 }
 
-export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) {
+export function ListScreen({ list: kind, address: asked, onAddress, panel, onPanel }: Props) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const ask = useConfirm();
   const mayChange = useMayChange();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
-  const { tab } = address;
+  const { tab, scope } = asked;
+  const list = useMemo(() => shownList(kind, { tab, scope }), [kind, tab, scope]);
+  const address = shownAddress(list, asked);
   const { narrowedBy } = list;
   const title = t(`kinds.${list.id}.title`);
   const unnarrowed = narrowedBy?.required === true && Object.keys(address.scope).length === 0;
   const needsScope = unnarrowed && tab === 'source';
-  const { rows, total, more } = useListRows(list, address, !needsScope, onAddress);
-  const otherTotal = useOtherTotal(list, address, !unnarrowed || tab === 'source');
+  const { rows, total, more } = useListRows(kind, address, !needsScope, onAddress);
+  const otherTotal = useOtherTotal(kind, address, !unnarrowed || tab === 'source');
 
   const [selection, setSelection] = useState(noSelection);
   // The choice is cleared when the tab, class, search or filter changes.
@@ -96,8 +109,10 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
   const count = selection.allPages ? total : selectedIds.length;
   function select(rows: SelectedRows) {
     const fewer = Object.keys(rows).length < selectedIds.length;
+    const here = page.filter((row) => rows[idOf(row)]).map((row) => [idOf(row), rowIds(list, row)]);
     setSelection({
       rows,
+      ids: { ...selection.ids, ...Object.fromEntries(here) },
       allPages: false,
       reducedToPage: selection.allPages || (selection.reducedToPage && fewer),
     });
@@ -116,10 +131,7 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
   const askAll = (verb: Verb) =>
     once(verb, async (isCurrent) => {
       try {
-        const scope: BulkScope =
-          selectedIds.length > 0 && !selection.allPages
-            ? { of: 'chosen', names: selectedIds }
-            : await bulkScope(list, verb, address, { total, more });
+        const scope = await chosenScope(verb);
         const request = requestForAll(list, verb, address, scope, settings, t);
         if (request && isCurrent()) ask(request, () => setSelection(noSelection));
       } catch (cause) {
@@ -127,13 +139,26 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
       }
     });
 
+  async function chosenScope(verb: Verb): Promise<BulkScope> {
+    if (selection.allPages && list.ofPeople && isFiltered(address)) return matchingPeople(list, address);
+    if (selectedIds.length === 0 || selection.allPages)
+      return bulkScope(list, verb, address, { total, more });
+    if (!list.ofPeople) return { of: 'chosen', names: selectedIds };
+    const names = selectedIds.flatMap((id) => selection.ids[id] ?? []).map(String);
+    return { of: 'chosen', names, people: selectedIds.length };
+  }
+
   const kindColumns = useKindColumns(list, address, settings, askOne, onPanel);
   const comparison = useComparisonColumn();
   const columns = useMemo(
     () => (tab === 'source' ? [...kindColumns, comparison] : kindColumns),
     [tab, kindColumns, comparison],
   );
-  const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
+  const [arrangement, setArrangement] = useArrangement(
+    list.ofPeople ? `${list.id}.people` : list.id,
+    tab,
+    columns,
+  );
   const shownColumns = useMemo(() => visibleColumns(columns, arrangement), [columns, arrangement]);
   const idOf = useCallback((row: Row) => nameOf(list, tab, row), [list, tab]);
   const actions = useRowActions(list, tab, askOne);
@@ -160,7 +185,8 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
   const selected = {
     count: countText(count, selection.allPages && more, i18n.language),
     matchingCount: canSelectMore ? countText(total, more, i18n.language) : null,
-    onAll: () => setSelection({ rows: selection.rows, allPages: true, reducedToPage: false }),
+    list,
+    onAll: () => setSelection({ ...selection, allPages: true, reducedToPage: false }),
     onClear: () => setSelection(noSelection),
   };
   const tools = (
@@ -276,7 +302,7 @@ export function ListScreen({ list, address, onAddress, panel, onPanel }: Props) 
       <>
         <DataTable<Row>
           // Rows of one tab must never be drawn with another tab's columns.
-          key={`${list.id} ${tab}`}
+          key={`${list.id} ${tab} ${list.ofPeople}`}
           title={title}
           columns={shownColumns}
           items={rows.data?.data}

@@ -14,6 +14,7 @@ import type { ListDeclaration } from './declaration';
 import { FileMenu } from './FileMenu';
 import { FilterButton } from './FilterButton';
 import { LastSync } from './LastSync';
+import { RowCount } from './RowCount';
 import { ScopeButton } from './ScopeButton';
 import { SearchBox } from './SearchBox';
 import { SortFields } from './SortFields';
@@ -107,7 +108,9 @@ export function ListTools(props: Props) {
       )}
       <Group gap="xs" wrap="nowrap" ml="auto" className="list-tools-end">
         <Text size="xs" c="dimmed" truncate role="status">
-          {total !== null && t('list.rows', { n: countText(total, more, i18n.language), count: total })}
+          {total !== null && (
+            <RowCount list={list} address={address} n={countText(total, more, i18n.language)} count={total} />
+          )}
         </Text>
         <LastSync kind={list.id} />
         {!narrow && tools}

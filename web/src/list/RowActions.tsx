@@ -8,6 +8,7 @@ import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
 import { useMayChange } from '../session/session';
 import type { ListDeclaration, ListTab } from './declaration';
+import { personOf, rowIds } from './people';
 import { type RowEntry, RowMenu } from './RowMenu';
 
 interface Props {
@@ -40,8 +41,13 @@ export function useRowActions(
   return mayChange && hasRowActions(list, tab) ? { actions } : {};
 }
 
+/** The code of enrolments that the source no longer lists and that are active on the platform. */
+const leftBehind = 'attention_left_behind';
+
 /** True for a person who was enrolled and is no longer listed by the source. */
-function hasLeft({ missing_since, enroll }: Row): boolean {
+function hasLeft(list: ListDeclaration, row: Row): boolean {
+  const { missing_since, enroll } = row;
+  if (list.ofPeople && personOf(row).attention.some(({ code }) => code === leftBehind)) return true;
   return Boolean(missing_since) && enroll !== 'belum';
 }
 
@@ -58,7 +64,7 @@ function RowActions({ list, tab, row, as, onVerb }: Props) {
       onClick: () => onVerb('sync', row),
     });
   }
-  if (tab === 'dashboard' && list.verbs.leave && hasLeft(row)) {
+  if (tab === 'dashboard' && list.verbs.leave && hasLeft(list, row)) {
     entries.push({
       label: t('actions.leave'),
       name: t('actions.leave_one', { item }),
@@ -71,7 +77,7 @@ function RowActions({ list, tab, row, as, onVerb }: Props) {
       label: t('list.edit'),
       name: `${t('list.edit')} ${item}`,
       Icon: IconPencil,
-      to: `${list.path}/${encodeURIComponent(String(row.id))}/update`,
+      to: `${list.path}/${encodeURIComponent(String(rowIds(list, row)[0]))}/update`,
     });
   }
   if (tab === 'dashboard' && list.verbs.delete?.one) {

@@ -11,6 +11,7 @@ import { LazyMenu } from './LazyMenu';
 import { verbIcons } from './verbIcons';
 
 interface Selection {
+  list: Pick<ListDeclaration, 'ofPeople'>;
   /** The number of selected rows, as text. */
   count: string;
   /** The number of matching rows beyond the page that can also be selected; null unless the whole page is selected. */
@@ -29,6 +30,9 @@ interface ActionsProps extends Selection {
   onVerb: (verb: Verb) => void;
 }
 
+/** The part of the texts that names the lines: people, or rows. */
+const part = ({ ofPeople }: Selection['list']) => (ofPeople ? 'people' : 'list');
+
 /** The suggested action stands out, and the destructive one stands apart. */
 const variants: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled', delete: 'outline' };
 
@@ -43,7 +47,13 @@ export function SelectionActions(props: ActionsProps) {
     const all =
       matchingCount === null
         ? []
-        : [{ label: t('list.choose_matching', { n: matchingCount }), Icon: IconChecks, onClick: onAll }];
+        : [
+            {
+              label: t(`${part(list)}.choose_matching`, { n: matchingCount }),
+              Icon: IconChecks,
+              onClick: onAll,
+            },
+          ];
     const actions = verbs.map((verb) => ({
       label: labelOf(verb),
       Icon: verbIcons[verb] ?? IconDots,
@@ -54,10 +64,10 @@ export function SelectionActions(props: ActionsProps) {
     return (
       <Group gap="xs" wrap="nowrap" miw={0}>
         <Text size="xs" fw={600} role="status" truncate maw={112}>
-          {t('list.chosen', { n })}
+          {t(`${part(list)}.chosen`, { n })}
         </Text>
         <LazyMenu
-          label={t('list.chosen_menu', { n })}
+          label={t(`${part(list)}.chosen_menu`, { n })}
           variant="default"
           Icon={IconDots}
           items={[...all, ...actions, clear]}
@@ -92,22 +102,29 @@ interface SummaryProps extends Selection {
  * The number of selected rows, at the end of the line of tabs. It takes no room of its own, so that the table does not move. On a
  * phone it stands in the page's header.
  */
-export function SelectionSummary({ count: n, matchingCount, reducedToPage, onAll, onClear }: SummaryProps) {
+export function SelectionSummary({
+  list,
+  count: n,
+  matchingCount,
+  reducedToPage,
+  onAll,
+  onClear,
+}: SummaryProps) {
   const { t } = useTranslation();
   if (useNarrow()) return null;
   return (
     <Group gap={4} wrap="nowrap" className="selection-summary">
       <Text size="sm" fw={600} role="status" truncate>
-        {t('list.chosen', { n })}
+        {t(`${part(list)}.chosen`, { n })}
         {reducedToPage && (
           <Text span size="sm" fw={400} ml="xs">
-            {t('list.chosen_here')}
+            {t(`${part(list)}.chosen_here`)}
           </Text>
         )}
       </Text>
       {matchingCount !== null && (
         <Button size="compact-xs" variant="subtle" style={{ flexShrink: 0 }} onClick={onAll}>
-          {t('list.choose_matching', { n: matchingCount })}
+          {t(`${part(list)}.choose_matching`, { n: matchingCount })}
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" color="gray" style={{ flexShrink: 0 }} onClick={onClear}>

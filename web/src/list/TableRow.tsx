@@ -50,6 +50,7 @@ function Row<Item>(props: Props<Item> & { pinned: ReadonlyMap<string, CSSPropert
           data-numeric={column.numeric || undefined}
           data-wraps={column.wraps || undefined}
           data-narrow={column.narrow || undefined}
+          data-whole={column.whole || undefined}
           data-pinned={column.pinned || undefined}
           style={pinned.get(column.id)}
         >

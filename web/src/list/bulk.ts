@@ -2,6 +2,7 @@ import type { Verb } from '../action/request';
 import { type Row, send } from '../api/client';
 import { type ListAddress, listQuery } from './address';
 import type { ListDeclaration, ListTab } from './declaration';
+import { maxNamedPeople, rowIds } from './people';
 import { type BulkScope, callScope } from './requests';
 
 /** The verbs that can be limited to rows of a tab: those that start from the tab's list. */
@@ -25,10 +26,12 @@ export function nameOf(list: Pick<ListDeclaration, 'key' | 'keyIsShared'>, tab: 
 
 /** True if a call can be limited to the matching rows of a tab. */
 export function canSelectMatching(
-  list: Pick<ListDeclaration, 'keyIsShared'>,
+  list: Pick<ListDeclaration, 'keyIsShared' | 'ofPeople'>,
   address: Pick<ListAddress, 'tab' | 'q' | 'filters'>,
   total: number,
 ): boolean {
+  // A filter may leave out some rows of the people.
+  if (list.ofPeople && isFiltered(address)) return total <= maxNamedPeople;
   // A call for the whole list needs no names.
   return (
     !isFiltered(address) ||
@@ -68,4 +71,12 @@ export async function bulkScope(
   }
   const unfiltered = await fetchRows({ page: 0, per_page: 10 });
   return { of: 'all despite', more: (unfiltered.total ?? unfiltered.data.length) - total };
+}
+
+/** All people who match search and filters, by their rows. */
+export async function matchingPeople(list: ListDeclaration, address: ListAddress): Promise<BulkScope> {
+  const { page: _page, per_page: _size, ...query } = listQuery(address);
+  const { data } = await send<Row[]>(list.lists.dashboard, { query });
+  const names = data.flatMap((row) => rowIds(list, row)).map(String);
+  return { of: 'chosen', names, people: data.length };
 }

@@ -8,6 +8,8 @@ import type { Row, Settings } from '../api/client';
 import { formatClock, formatDate, formatMoment } from '../texts/format';
 import type { ListAddress } from './address';
 import type { Column, ListDeclaration } from './declaration';
+import { AttentionCell, attentionText, ClassChips, programNames } from './PersonCells';
+import { personOf } from './people';
 import { EnrollButton, MigrationButton } from './StateButton';
 import type { TableColumn } from './tableTypes';
 import { useNames } from './useNames';
@@ -108,6 +110,7 @@ export function useKindColumns(
   const { t } = useTranslation();
   const names = useNames(list);
   const { tab } = address;
+  const hasAttention = list.columns.some(({ as }) => as === 'attention');
   const columns = useMemo(
     () =>
       list.columns
@@ -116,15 +119,26 @@ export function useKindColumns(
           const card = column.card ?? cards[column.as as keyof typeof cards];
           return {
             id: column.field,
-            label: t([`kinds.${list.id}.columns.${column.field}`, `fields.${column.field}`]),
+            label: t([
+              `kinds.${list.id}.columns.${column.field}`,
+              `fields.${column.field}`,
+              `people.${column.field}`,
+            ]),
             numeric: column.as === 'number',
             pinned: column.as !== undefined && column.as in cards,
             ...(column.narrow ? { narrow: true } : {}),
+            ...(column.as === 'classes' ? { whole: true } : {}),
             ...(column.hiddenByDefault ? { hiddenByDefault: true } : {}),
             ...(column.sortable === false ? { sortable: false } : {}),
             ...(card ? { card } : {}),
-            ...(card === 'state' ? { note: (row: Row) => reasonOf(column, row) } : {}),
+            // What is to be done about a person includes these reasons.
+            ...(card === 'state' && !hasAttention ? { note: (row: Row) => reasonOf(column, row) } : {}),
+            ...(column.as === 'attention' ? { note: (row: Row) => attentionText(personOf(row)) } : {}),
             cell: (row: Row) => {
+              if (column.as === 'classes')
+                return <ClassChips person={personOf(row)} source={settings.source_name} />;
+              if (column.as === 'attention') return <AttentionCell person={personOf(row)} />;
+              if (column.as === 'programs') return programNames(personOf(row)) || '-';
               const value = fieldValue(column, row);
               const item = list.label(row);
               if (column.as === 'migration') {
@@ -183,7 +197,7 @@ export function useKindColumns(
             },
           };
         }),
-    [list, tab, settings, onVerb, onPanel, t, names],
+    [list, tab, hasAttention, settings, onVerb, onPanel, t, names],
   );
   const failed = showsFailed(address);
   return useMemo(() => (failed ? withReasons(columns, t) : columns), [failed, columns, t]);

@@ -9,7 +9,7 @@ export interface Column<Of = Row> {
   field: FieldOf<Of>;
   /** The only tab with this column; without it both have the column. */
   only?: ListTab;
-  as?: 'text' | 'number' | 'clock' | 'moment' | 'migration' | 'enroll';
+  as?: 'text' | 'number' | 'clock' | 'moment' | 'migration' | 'enroll' | PersonCell;
   /** The page of the person or class in the cell. */
   page?(row: Of): PageLink | null;
   /** The column's role on a card (phone): heading, a line below it, or, if absent, hidden. */
@@ -40,6 +40,17 @@ export interface Filter<Of = Row> {
   options: readonly string[];
 }
 
+/** The columns of a list of people that tell of all classes of a person. */
+export type PersonCell = 'classes' | 'attention' | 'programs';
+
+/** The dashboard's list with one line a person, while no class is chosen. */
+interface PeopleView<Of> {
+  call: ListCall;
+  columns: readonly Column<Of>[];
+  /** The rows of the kind are enrolments, so a person may have several. */
+  severalRows?: true;
+}
+
 /** A call. A toast shows its outcome unless `answerIn` is set. */
 type VerbCall = ActionCall & { answerIn?: AnswerIn };
 
@@ -53,7 +64,7 @@ export interface VerbCalls {
  * The declaration from which the list screen draws a kind. A kind declares it for its own rows; the shared screen reads it
  * for rows of any kind.
  */
-export interface ListDeclaration<Of = Row> {
+export interface ListDeclaration<Of = Row, Person = Row> {
   /** The kind's name in jobs and in the summary. It names the kind in texts (`kinds.<id>`) and in the query cache. */
   id: string;
   /** The path of its screens; `/create` and `/{id}/update` follow from it. */
@@ -70,6 +81,10 @@ export interface ListDeclaration<Of = Row> {
   fullName?(row: Of, name?: string): string;
   /** The calls of its two lists. */
   lists: { source: ListCall; dashboard: ListCall };
+  /** A kind of people lists each person once while no class is chosen. */
+  people?: PeopleView<Person>;
+  /** A line of this list is a person with several rows. */
+  ofPeople?: boolean;
   defaultTab: ListTab;
   columns: readonly Column<Of>[];
   filters: readonly Filter<Of>[];

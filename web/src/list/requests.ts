@@ -5,6 +5,7 @@ import { countText, formatNumber } from '../texts/format';
 import type { ListAddress } from './address';
 import type { ListDeclaration, Narrowing } from './declaration';
 import { showsOnlyMissing } from './missing';
+import { personOf, rowIds } from './people';
 
 type Translate = TFunction;
 
@@ -13,7 +14,7 @@ export type BulkScope =
   /** All rows of the kind, or of the chosen class or teacher. */
   | { of: 'all' }
   /** The selected rows. */
-  | { of: 'chosen'; names: readonly string[] }
+  | { of: 'chosen'; names: readonly string[]; people?: number }
   /**
    * The rows that match search and filters; `more` if they were not all counted. The dashboard's calls take search and
    * filters; source rows are named by key.
@@ -44,8 +45,19 @@ function question(list: ListDeclaration, t: Translate, name: string, item = ''):
 }
 
 /** The first note of a question: how many of the visible rows, or how many more, the action affects. */
-function scopeNotes(scope: BulkScope, settings: Settings, t: Translate): string[] {
+function scopeNotes(list: ListDeclaration, scope: BulkScope, settings: Settings, t: Translate): string[] {
   const number = (n: number) => formatNumber(n);
+  if (list.ofPeople) {
+    const { source_name: source } = settings;
+    if (scope.of === 'chosen') {
+      const rows = scope.names.length;
+      return [t('people.scope_chosen', { n: number(scope.people ?? 0), rows: number(rows) })];
+    }
+    if (scope.of === 'matching') {
+      return [t('people.scope_matching', { n: countText(scope.rows, scope.more === true) })];
+    }
+    if (scope.of === 'missing') return [t('people.scope_gone', { n: number(scope.rows), source })];
+  }
   if (scope.of === 'chosen') return [t('confirm.scope_chosen', { n: number(scope.names.length) })];
   if (scope.of === 'matching') {
     return [t('confirm.scope_matching', { n: countText(scope.rows, scope.more === true) })];
@@ -81,7 +93,7 @@ export function requestForAll(
 ): ActionRequest | null {
   const call = list.verbs[verb]?.all;
   if (!call) return null;
-  const notes = scopeNotes(scope, settings, t);
+  const notes = scopeNotes(list, scope, settings, t);
   const onlyMissing = verb === 'leave' || (verb === 'unenroll' && showsOnlyMissing(address));
   const body = { ...selectionBody(scope, address), ...(onlyMissing ? { missing: true } : {}) };
   const { narrowedBy } = list;
@@ -122,7 +134,7 @@ function requestToLeave(list: ListDeclaration, row: Row, item: string, t: Transl
   return {
     verb: 'leave',
     call,
-    body: { ids: [row.id], missing: true },
+    body: { ids: rowIds(list, row), missing: true },
     subject: item,
     notes: [t('confirm.scope_one', { item })],
     leaving: leavingChoice('leave', true),
@@ -161,13 +173,21 @@ export function requestForOne(
   if (verb === 'delete') {
     const notes = [onlyDashboard(settings, t), t('confirm.undo_for')];
     // The question names the row as the specification has it, which for an enrolment is the person alone.
-    if (list.narrowedBy?.id === 'class') notes.unshift(t('confirm.other_classes'));
+    if (list.ofPeople) notes.unshift(allClasses(row, t));
+    else if (list.narrowedBy?.id === 'class') notes.unshift(t('confirm.other_classes'));
     if (subject !== item) notes.unshift(scope);
     return { ...request, notes, question: question(list, t, 'delete_one', item) };
   }
   const notes = [scope];
+  if (list.ofPeople && verb !== 'export') notes.push(allClasses(row, t));
   if (verb === 'enroll' && row.enroll === 'ditangguhkan') notes.push(t('leaving.reactivates'));
   return { ...request, notes, question: question(list, t, verb === 'export' ? 'export_one' : verb, item) };
+}
+
+/** An action on a person is for all classes. */
+function allClasses(row: Row, t: Translate): string {
+  const { length } = personOf(row).rows;
+  return t('people.all_classes', { n: formatNumber(length) });
 }
 
 function onlyDashboard(settings: Settings, t: Translate): string {

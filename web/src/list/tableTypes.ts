@@ -14,6 +14,8 @@ export interface TableColumn<Item> {
   numeric?: boolean;
   /** Holds sentences, which wrap instead of being cut. */
   wraps?: boolean;
+  /** Never cut: its content has a width of its own. */
+  whole?: boolean;
   /** Cut unless there is room. */
   narrow?: boolean;
   /** Hidden until the user shows it. */

@@ -3,16 +3,18 @@ import { type Row, send } from '../api/client';
 import { countText } from '../texts/format';
 import { type ListAddress, listQuery } from './address';
 import type { ListDeclaration } from './declaration';
+import { shownAddress, shownList } from './people';
 import { callScope } from './requests';
 import { useLastPage } from './useLastPage';
 
 /** The query for the rows of an address. */
 export function rowsQuery(list: ListDeclaration, address: ListAddress) {
   const { tab } = address;
-  const call = list.lists[tab];
+  const shown = shownList(list, address);
+  const call = shown.lists[tab];
   const scope = callScope(list, address);
   // A GET takes the scope in the query, a POST in the body.
-  const query = { ...listQuery(address), ...(call.method === 'GET' ? scope : {}) };
+  const query = { ...listQuery(shownAddress(shown, address)), ...(call.method === 'GET' ? scope : {}) };
   return {
     queryKey: ['list', list.id, tab, JSON.stringify(address.scope), query],
     queryFn: ({ signal }: { signal: AbortSignal }) => send<Row[]>(call, { query, body: scope, signal }),

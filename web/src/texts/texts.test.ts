@@ -8,6 +8,7 @@ import { firstStart } from './firstStart';
 import { help } from './help';
 import { id as idTexts } from './id';
 import { moodleSteps } from './moodleSteps';
+import { people } from './people';
 import { shape } from './shape';
 import { zoom } from './zoom';
 
@@ -17,6 +18,7 @@ const id = {
   first_start: firstStart.id,
   help: help.id,
   moodle_steps: moodleSteps.id,
+  people: people.id,
   shape: shape.id,
   zoom: zoom.id,
 };
@@ -25,6 +27,7 @@ const en = {
   first_start: firstStart.en,
   help: help.en,
   moodle_steps: moodleSteps.en,
+  people: people.en,
   shape: shape.en,
   zoom: zoom.en,
 };

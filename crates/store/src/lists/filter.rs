@@ -14,7 +14,7 @@ use crate::{
 };
 use sea_orm::{
     DatabaseBackend,
-    sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement, UnionType},
+    sea_query::{CommonTableExpression, Condition, Expr, ExprTrait, Query, SelectStatement, UnionType},
 };
 use selaras_kinds::Kind;
 
@@ -305,9 +305,26 @@ pub(super) fn left_by<L: Listing>(filters: &[Filter], one: usize, needed: &[Part
         .copied()
         .collect();
     let mut rows = from::<L>(Part::Row, &needed);
-    rows.and_where(Part::Row.column::<L>("id").in_subquery(filters[one].rows.clone()));
-    for filter in others() {
-        rows.cond_where(filter.holds.clone());
+    let id = Part::Row.column::<L>("id");
+    if filters[one].repeats {
+        // PostgreSQL would walk the enrolments in the order of the people, in the hope that the page fills soon.
+        let met = Query::select()
+            .distinct()
+            .column("id")
+            .from_subquery(filters[one].rows.clone(), "every")
+            .take();
+        let mut once = CommonTableExpression::new();
+        once.query(met).table_name("met").materialized(true);
+        rows.with_cte(once)
+            .from("met")
+            .and_where(id.eq(Expr::col(("met", "id"))));
+    } else {
+        rows.and_where(id.in_subquery(filters[one].rows.clone()));
+    }
+    let mut holds: Vec<_> = others().map(|filter| filter.holds.clone()).collect();
+    holds.dedup();
+    for condition in holds {
+        rows.cond_where(condition);
     }
     rows
 }

@@ -199,7 +199,10 @@ fn in_order<L: Listing>(filters: &[Filter], ordered: &Ordered) -> (SelectStateme
     let found = filters.iter().position(|filter| indexed(filter).is_some());
     rows.cond_where(Condition::all().add_option(found.and_then(|at| indexed(&filters[at]))));
     let others = filters.iter().enumerate().filter(|(at, _)| found != Some(*at));
-    (rows, others.map(|(_, filter)| filter.holds.clone()).collect())
+    let mut holds: Vec<_> = others.map(|(_, filter)| filter.holds.clone()).collect();
+    // The filters of people by their enrolments share a condition.
+    holds.dedup();
+    (rows, holds)
 }
 
 /// The rows that meet all of these conditions.

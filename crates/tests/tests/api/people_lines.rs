@@ -114,7 +114,7 @@ async fn pages_of_people_cover_the_list_in_each_order(#[values(Sqlite, Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn filters_list_people_of_whom_one_row_matches_all(#[values(Sqlite, Postgres)] on: Database) {
+async fn filters_list_people_with_a_row_that_matches_all(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin) = with_students(on).await;
     let reason = r#"{"code":"nothing_chosen"}"#;
     for sql in [

@@ -59,7 +59,7 @@ struct Line {
     programs: Vec<Program>,
     /// The state of the account, and of the enrolments together: the least done of those that the source lists.
     #[serde(flatten)]
-    #[schema(inline)]
+    #[schema(ignore)]
     state: RowState<String>,
     password: NoPassword,
     /// The ids of their rows in the kind's list, which actions take.
@@ -118,6 +118,7 @@ impl<P: Person> PartialSchema for PersonLine<P> {
         });
         AllOfBuilder::new()
             .item(fields)
+            .item(Ref::from_schema_name(<RowState>::name()))
             .item(Ref::from_schema_name(<Line as ToSchema>::name()))
             .into()
     }
@@ -129,6 +130,8 @@ impl<P: Person> ToSchema for PersonLine<P> {
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((<RowState>::name().into(), <RowState>::schema()));
+        <RowState>::schemas(schemas);
         schemas.push((<Line as ToSchema>::name().into(), Line::schema()));
         Line::schemas(schemas);
     }

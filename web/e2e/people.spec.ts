@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import type { Demo } from './demo';
+import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
+import {
+  dialogWithPlan,
+  expectToast,
+  ofClass,
+  open,
+  rows,
+  waitUntilLoaded,
+  withStudents,
+  withTwins,
+} from './steps';
+
+interface Place {
+  id: number;
+  NPK: string;
+  nama_lengkap: string;
+  nama_mk: string;
+  nama_kelas: string;
+}
+
+/** Syncs all students of the campus. Returns their rows, by number. */
+async function withAllStudents(demo: Demo): Promise<Map<string, Place[]>> {
+  for (const kind of ['prodi', 'matakuliah', 'kelas', 'mahasiswa']) await demo.post(`${kind}/sync`);
+  const places: Place[] = (await demo.post('mahasiswa/get')).data;
+  const people = new Map<string, Place[]>();
+  for (const place of places) people.set(place.NPK, [...(people.get(place.NPK) ?? []), place]);
+  return people;
+}
+
+/** The line of a person. */
+const line = (page: Page, number: string) =>
+  rows(page).filter({ has: page.getByRole('cell', { name: number, exact: true }) });
+
+test('each person stands once, with their classes; a chosen class lists its enrolments', async ({
+  page,
+  demo,
+}) => {
+  const people = await withAllStudents(demo);
+  const students = await withStudents(demo);
+  const [number, places] = [...people].find(([, of]) => of.length > 4) ?? ['', []];
+  const enrolments = [...people.values()].flat().length;
+  await open(page, '/mahasiswa');
+  const count = new Intl.NumberFormat('id').format(people.size);
+  await expect(page.getByRole('tab', { name: `Dashboard ${count}`, exact: true })).toBeVisible();
+  await expect(
+    page.getByText(`${count} orang · ${new Intl.NumberFormat('id').format(enrolments)} peserta kelas`),
+  ).toBeVisible();
+
+  await page.getByLabel('Cari di semua kolom').fill(number);
+  await expect(rows(page)).toHaveCount(1);
+  const found = line(page, number);
+  await expect(found).toContainText(`${places[0]?.nama_mk} ${places[0]?.nama_kelas}`);
+  await expect(found).toContainText('belum.');
+  await expect(found).toContainText(`+${places.length - 3} lagi`);
+
+  // The person is found by each of their classes, too.
+  await page.getByLabel('Cari di semua kolom').fill(places.at(-1)?.nama_mk ?? '');
+  await waitUntilLoaded(page);
+  const inCourse = [...people.values()].filter((of) =>
+    of.some(({ nama_mk }) => nama_mk.includes(places.at(-1)?.nama_mk ?? '-')),
+  );
+  await expect(page.getByRole('tab', { name: `Dashboard ${inCourse.length}`, exact: true })).toBeVisible();
+
+  await open(page, ofClass(students));
+  const ofOne = (await demo.post('mahasiswa/get', { ...students, kelas_id: undefined })).data as Place[];
+  await expect(page.getByText(`${ofOne.length} baris`, { exact: true })).toBeVisible();
+  const headers = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+  expect(headers).toEqual(expect.arrayContaining(['Mata Kuliah', 'Nama Kelas', 'Enroll', 'Migrasi']));
+  await page.getByRole('button', { name: 'Kosongkan pilihan kelas' }).click();
+  await expect(page.getByRole('tab', { name: `Dashboard ${count}`, exact: true })).toBeVisible();
+});
+
+test('two chosen people are all their rows, and one person too', async ({ page, demo }) => {
+  const people = await withAllStudents(demo);
+  await open(page, '/mahasiswa?sort=NPK');
+  const chosen: Place[] = [];
+  for (const row of [0, 2]) {
+    const number = (await rows(page).nth(row).getByRole('cell').nth(3).innerText()).trim();
+    chosen.push(...(people.get(number) ?? []));
+    await rows(page).nth(row).getByRole('checkbox').check();
+  }
+  await expect(page.getByText('2 orang dipilih')).toBeVisible();
+  await page.getByRole('button', { name: 'Hapus (2)' }).click();
+  const dialog = await dialogWithPlan(page, 'Lakukan penghapusan data Mahasiswa di dashboard?');
+  await expect(dialog).toContainText(
+    `Hanya untuk 2 orang yang dipilih, di semua kelasnya: ${chosen.length} peserta kelas.`,
+  );
+  await expect(dialog).toContainText(`${chosen.length} akan dihapus`);
+  await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expectToast(page, 'Success');
+  const left: Place[] = (await demo.post('mahasiswa/get')).data;
+  const gone = new Set(chosen.map(({ id }) => id));
+  const expected = [...people.values()].flat().filter(({ id }) => !gone.has(id));
+  expect(left.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+
+  const [number, places] = [...people].find(([, of]) => !of.some(({ id }) => gone.has(id))) ?? ['', []];
+  await page.getByLabel('Cari di semua kolom').fill(number);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page)
+    .getByRole('button', { name: /^Hapus / })
+    .click();
+  const one = await dialogWithPlan(page, `Hapus Mahasiswa ${places[0]?.nama_lengkap}?`);
+  await expect(one).toContainText(`Berlaku di semua kelasnya: ${places.length}.`);
+  await expect(one).toContainText(`${places.length} akan dihapus`);
+});
+
+test('the list of people says what is to be done, on a phone too, and is accessible', async ({
+  page,
+  demo,
+}) => {
+  await withAllStudents(demo);
+  await withTwins(demo);
+  await demo.post('mahasiswa/export_as_user');
+  await open(page, '/mahasiswa?migration=gagal');
+  await expect(rows(page).first()).toContainText('1 hal');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await waitUntilLoaded(page);
+    await expectAccessible(page, `people, ${colorScheme}`);
+  }
+  await open(page, '/mahasiswa');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cards = page.getByRole('list', { name: 'Tabel Daftar Mahasiswa' }).getByRole('listitem');
+  await expect(cards).toHaveCount(10);
+  await waitUntilLoaded(page);
+  await expectNoOverflow(page, 'people on a phone');
+  await expectAccessible(page, 'people on a phone');
+  await cards.first().getByRole('link').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

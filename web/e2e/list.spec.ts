@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey';
 import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { readOnlyTest as test } from './sharedServer';
-import { heading, ofClass, open, rows, waitUntilLoaded } from './steps';
+import { heading, ofClass, open, rows, savedLines, savedList, waitUntilLoaded } from './steps';
 
 /** The texts of one column, row by row. */
 async function column(page: Page, name: string): Promise<string[]> {
@@ -506,17 +505,8 @@ test('a list, or its chosen rows, is saved as Excel or CSV', async ({ page }) =>
   await open(page, '/kelas?tab=dashboard&q=Algoritma');
   await expect(rows(page).first()).toBeVisible();
   const found = await page.getByRole('tab', { name: /^Dashboard/ }).innerText();
-  async function saved(format: string) {
-    const file = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Unduh sebagai berkas' }).click();
-    await page.getByRole('menuitem', { name: format }).click();
-    return file;
-  }
-  expect((await saved('Excel (.xlsx)')).suggestedFilename()).toBe('kelas.xlsx');
-  const csv = async () =>
-    readFileSync(await (await saved('CSV')).path(), 'utf8')
-      .trimEnd()
-      .split('\n');
+  expect((await savedList(page, 'Excel (.xlsx)')).suggestedFilename()).toBe('kelas.xlsx');
+  const csv = () => savedLines(page);
   const all = await csv();
   expect(all[0]).toMatch(/^\uFEFFjadwal_kuliah_detail_id,/);
   expect(all.length - 1).toBe(Number(found.replace(/\D/g, '')));

@@ -8,6 +8,7 @@ import {
   ofClass,
   open,
   rows,
+  savedLines,
   waitUntilLoaded,
   withStudents,
   withTwins,
@@ -83,6 +84,8 @@ test('two chosen people are all their rows, and one person too', async ({ page, 
     await rows(page).nth(row).getByRole('checkbox').check();
   }
   await expect(page.getByText('2 orang dipilih')).toBeVisible();
+  // Their file has a row for each of their enrolments, below the headings.
+  expect(await savedLines(page)).toHaveLength(1 + chosen.length);
   await page.getByRole('button', { name: 'Hapus (2)' }).click();
   const dialog = await dialogWithPlan(page, 'Lakukan penghapusan data Mahasiswa di dashboard?');
   await expect(dialog).toContainText(

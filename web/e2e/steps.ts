@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import type { Demo } from './demo';
 
 /** Steps that several journeys share. */
@@ -163,4 +163,18 @@ export async function downloadMoodleFiles(within: Locator): Promise<void> {
     expect(file.suggestedFilename()).toBe(name);
     expect(readFileSync(await file.path(), 'latin1').startsWith(begins)).toBe(true);
   }
+}
+
+/** Saves a list, or its chosen rows, as a file of this format of the menu. */
+export async function savedList(page: Page, format: string): Promise<Download> {
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Unduh sebagai berkas' }).click();
+  await page.getByRole('menuitem', { name: format }).click();
+  return file;
+}
+
+/** The lines of a list's CSV file; the first has the headings. */
+export async function savedLines(page: Page): Promise<string[]> {
+  const file = await (await savedList(page, 'CSV')).path();
+  return readFileSync(file, 'utf8').trimEnd().split('\n');
 }

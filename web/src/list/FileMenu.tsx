@@ -17,12 +17,12 @@ interface Props {
   chosen: readonly number[] | null;
 }
 
-/** Saves the rows of the dashboard that match, or the chosen ones, as a file. */
+/** Saves the rows of the dashboard that match, or the chosen ones, as a file. That of a list of people has their rows. */
 export function FileMenu({ list, address, chosen }: Props) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   async function save(format: Asked['format']) {
-    toastNeutral(t('list.file'), t('list.file_begun'));
+    toastNeutral(t('list.file'), t(list.ofPeople ? 'people.file_begun' : 'list.file_begun'));
     try {
       const { download } = await import('../api/download');
       const name = `${list.id.replace('_', '-')}.${format}`;

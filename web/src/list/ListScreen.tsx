@@ -106,6 +106,10 @@ export function ListScreen({ list: kind, address: asked, onAddress, panel, onPan
     setSelection(noSelection);
   }
   const selectedIds = useMemo(() => Object.keys(selection.rows), [selection]);
+  const selectedRows = useMemo(
+    () => selectedIds.flatMap((id) => selection.ids[id] ?? []),
+    [selectedIds, selection],
+  );
   const count = selection.allPages ? total : selectedIds.length;
   function select(rows: SelectedRows) {
     const fewer = Object.keys(rows).length < selectedIds.length;
@@ -144,8 +148,7 @@ export function ListScreen({ list: kind, address: asked, onAddress, panel, onPan
     if (selectedIds.length === 0 || selection.allPages)
       return bulkScope(list, verb, address, { total, more });
     if (!list.ofPeople) return { of: 'chosen', names: selectedIds };
-    const names = selectedIds.flatMap((id) => selection.ids[id] ?? []).map(String);
-    return { of: 'chosen', names, people: selectedIds.length };
+    return { of: 'chosen', names: selectedRows.map(String), people: selectedIds.length };
   }
 
   const kindColumns = useKindColumns(list, address, settings, askOne, onPanel);
@@ -199,7 +202,7 @@ export function ListScreen({ list: kind, address: asked, onAddress, panel, onPan
       columns={columns}
       arrangement={arrangement}
       onArrangement={setArrangement}
-      chosen={selectedIds.length > 0 && !selection.allPages ? selectedIds.map(Number) : null}
+      chosen={selectedIds.length > 0 && !selection.allPages ? selectedRows : null}
     />
   );
   const content = (

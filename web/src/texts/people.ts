@@ -18,6 +18,7 @@ const id = {
   scope_matching: 'Hanya untuk peserta kelas yang cocok dengan pencarian dan filter: dari {{n}} orang.',
   scope_gone: 'Hanya untuk peserta kelas yang hilang dari {{source}}: dari {{n}} orang.',
   all_classes: 'Berlaku di semua kelasnya: {{n}}.',
+  file_begun: 'Berkas sedang dibuat, satu baris per peserta kelas. Unduhannya mulai sendiri.',
 };
 
 const en: typeof id = {
@@ -40,6 +41,7 @@ const en: typeof id = {
   scope_matching: 'Only for the enrolments that match the search and the filters. People: {{n}}.',
   scope_gone: 'Only for the enrolments that are gone from {{source}}. People: {{n}}.',
   all_classes: 'This applies to all their classes: {{n}}.',
+  file_begun: 'The file is being made, with a row for each enrolment. Its download begins by itself.',
 };
 
 export const people = { id, en };

@@ -55,7 +55,7 @@ test('each person stands once, with their classes; a chosen class lists its enro
   const found = line(page, number);
   await expect(found).toContainText(`${places[0]?.nama_mk} ${places[0]?.nama_kelas}`);
   await expect(found).toContainText('belum.');
-  await expect(found).toContainText(`+${places.length - 3} lagi`);
+  await expect(found).toContainText(`+${places.length - 2} lagi`);
 
   // The person is found by each of their classes, too.
   await page.getByLabel('Cari di semua kolom').fill(places.at(-1)?.nama_mk ?? '');
@@ -133,4 +133,56 @@ test('the list of people says what is to be done, on a phone too, and is accessi
   await expectAccessible(page, 'people on a phone');
   await cards.first().getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a list is filtered by program and intake, chosen by name and kept in the address', async ({
+  page,
+  demo,
+}) => {
+  const people = await withAllStudents(demo);
+  const rowsOf = (await demo.post('mahasiswa/get')).data as (Place & {
+    program_id: string;
+    angkatan: string;
+  })[];
+  const first = rowsOf[0] as (typeof rowsOf)[number];
+  const program = (await demo.get('prodi/get')).data.find(
+    ({ program_id }: { program_id: string }) => program_id === first.program_id,
+  ) as { nama_prodi: string };
+  const counted = (is: (row: (typeof rowsOf)[number]) => boolean) =>
+    new Set(rowsOf.filter(is).map(({ NPK }) => NPK)).size;
+  await open(page, '/mahasiswa');
+  const add = page.getByRole('button', { name: 'Filter', exact: true });
+  // By keyboard: the field, then the value, found by a part of its name.
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Filter menurut').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByPlaceholder('Cari Prodi')).toBeFocused();
+  await page.keyboard.type(program.nama_prodi.slice(0, 12).toUpperCase());
+  const options = page.getByRole('listbox').getByRole('option');
+  await expect(options.first()).toContainText(program.nama_prodi);
+  await expect(options).toHaveCount(1);
+  await expectAccessible(page, 'the menu of a filter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const ofProgram = counted(({ program_id }) => program_id === first.program_id);
+  const set = page.getByRole('button', { name: `Lepas filter Prodi: ${program.nama_prodi}` });
+  await expect(set).toBeVisible();
+  await expect(page.getByRole('tab', { name: `Dashboard ${ofProgram}`, exact: true })).toBeVisible();
+
+  await add.click();
+  await options.filter({ hasText: 'Angkatan' }).click();
+  await options.filter({ hasText: first.angkatan }).click();
+  const both = counted(
+    ({ program_id, angkatan }) => program_id === first.program_id && angkatan === first.angkatan,
+  );
+  await expect(page.getByRole('tab', { name: `Dashboard ${both}`, exact: true })).toBeVisible();
+  await page.reload();
+  await expect(set).toBeVisible();
+  await expect(page.getByRole('tab', { name: `Dashboard ${both}`, exact: true })).toBeVisible();
+  expect(both).toBeLessThan(people.size);
+  await set.click();
+  await expect(page).not.toHaveURL(/program_id/);
+  await expect(page.getByRole('button', { name: `Lepas filter Angkatan: ${first.angkatan}` })).toBeVisible();
 });

@@ -42,7 +42,10 @@ export function field(page: Page, name: string): Locator {
   return page.getByRole('textbox', named).or(page.getByRole('combobox', named));
 }
 
-export function toast(page: Page, title: 'Success' | 'Error'): Locator {
+/** The title of a toast. */
+type Outcome = 'Success' | 'Error' | 'Unduh sebagai berkas';
+
+export function toast(page: Page, title: Outcome): Locator {
   return page
     .locator('.toasts')
     .getByRole(title === 'Error' ? 'alert' : 'status')
@@ -91,8 +94,8 @@ export async function pressYes(page: Page, question: string, name?: string): Pro
   return dialog;
 }
 
-/** Waits for the outcome, and closes its toast. */
-export async function expectToast(page: Page, title: 'Success' | 'Error', text = ''): Promise<void> {
+/** Waits for the outcome, or for a file's beginning, and closes its toast. */
+export async function expectToast(page: Page, title: Outcome, text = ''): Promise<void> {
   await expect(toast(page, title)).toContainText(text);
   await page.locator('.toasts').getByRole('button', { name: 'Tutup pesan' }).click();
   await expect(page.locator('.toasts')).toBeEmpty();
@@ -170,6 +173,7 @@ export async function savedList(page: Page, format: string): Promise<Download> {
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Unduh sebagai berkas' }).click();
   await page.getByRole('menuitem', { name: format }).click();
+  await expectToast(page, 'Unduh sebagai berkas');
   return file;
 }
 

@@ -15,6 +15,7 @@ mod jobs;
 mod kind;
 mod list;
 mod list_file;
+mod list_values;
 mod log;
 mod matches;
 mod me;
@@ -77,6 +78,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(zoom::closed())
         .merge(log::routes())
         .merge(list_file::routes())
+        .merge(list_values::routes())
         .merge(people::routes())
         .merge(renumbering::routes())
         .merge(matches::routes())

@@ -79,7 +79,7 @@ impl Kind for Kelas {
         export_one: "export_one",
         one: &["jadwal_kuliah_detail_id"],
         list_by: &[],
-        filters: &["semester", "program_id", "hari", "status_matakuliah"],
+        filters: &["semester", "program_id", "kode_jurusan", "hari", "status_matakuliah"],
     };
     const FEED: Feed = Feed {
         name: "classes",

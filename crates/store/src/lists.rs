@@ -18,6 +18,7 @@ mod prepared;
 mod scan;
 mod sum;
 mod total;
+mod values;
 
 pub(crate) use cache::{AsOf, ListCache};
 

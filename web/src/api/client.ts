@@ -35,6 +35,8 @@ export type Renumbering = components['schemas']['Renumbering'];
 export type Match = components['schemas']['UndecidedMatch'];
 export type Candidate = components['schemas']['MatchCandidate'];
 export type CampusPlan = DataOf<'/api/v1/api/campus/plan/{id}', 'get'>;
+/** A value of a list's column, and the name of what it stands for. */
+export type ColumnValue = components['schemas']['ValueOfColumn'];
 export type Settings = DataOf<'/api/v1/api/settings', 'get'>;
 export type ServerPlan = components['schemas']['Plan'];
 export type PlanRow = components['schemas']['PlanRow'];

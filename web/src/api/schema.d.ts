@@ -32,6 +32,7 @@ export interface paths {
                         hari?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_jurusan?: string;
                         migration?: string;
                         missing?: boolean;
                         name?: string;
@@ -199,6 +200,7 @@ export interface paths {
                         hari?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_jurusan?: string;
                         migration?: string;
                         missing?: boolean;
                         name?: string;
@@ -3091,6 +3093,7 @@ export interface paths {
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
+                    kode_jurusan?: string;
                     hari?: string;
                     status_matakuliah?: string;
                     migration?: string;
@@ -3248,6 +3251,7 @@ export interface paths {
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
+                    kode_jurusan?: string;
                     hari?: string;
                     status_matakuliah?: string;
                     migration?: string;
@@ -8581,6 +8585,7 @@ export interface paths {
                         hari?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_jurusan?: string;
                         migration?: string;
                         missing?: boolean;
                         name?: string;
@@ -8664,6 +8669,7 @@ export interface paths {
                         hari?: string;
                         ids?: number[];
                         keys?: string[];
+                        kode_jurusan?: string;
                         migration?: string;
                         missing?: boolean;
                         name?: string;
@@ -8814,6 +8820,7 @@ export interface paths {
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
+                    kode_jurusan?: string;
                     hari?: string;
                     status_matakuliah?: string;
                     migration?: string;
@@ -8887,6 +8894,7 @@ export interface paths {
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
+                    kode_jurusan?: string;
                     hari?: string;
                     status_matakuliah?: string;
                 };
@@ -9150,6 +9158,68 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/lists/{kind}/values/{field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Isi sebuah kolom, untuk memfilter */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: string;
+                    field: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ValueOfColumn"][];
+                            /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
+                            more?: boolean;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                            /**
+                             * Format: int64
+                             * @description Total number of rows, if a page was requested.
+                             */
+                            total?: number;
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -15668,6 +15738,7 @@ export interface paths {
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
+                    kode_jurusan?: string;
                     hari?: string;
                     status_matakuliah?: string;
                 };
@@ -20371,6 +20442,12 @@ export interface components {
             id: number;
             /** @description When it was last used, to the minute; RFC 3339. */
             last_seen_at: string | null;
+        };
+        /** @description A value of a column. */
+        ValueOfColumn: {
+            /** @description The name of what the value is the code of; the value itself if it is no code, or of a row that is not here. */
+            name: string;
+            value: string;
         };
         /**
          * @description What a job does.

@@ -35,6 +35,13 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    valueFilters: [
+      { field: 'semester', newestFirst: true },
+      { field: 'program_id' },
+      { field: 'kode_jurusan' },
+      { field: 'hari' },
+      { field: 'status_matakuliah' },
+    ],
     dependents: ['mahasiswa', 'mengajar'],
     verbs: verbsOf('kelas'),
     editable: true,

@@ -22,6 +22,7 @@ export const mataKuliah: KindOf<'mata_kuliah'> = {
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    valueFilters: [{ field: 'program_id' }, { field: 'kurikulum', newestFirst: true }],
     dependents: ['kelas'],
     verbs: verbsOf('matakuliah'),
   },

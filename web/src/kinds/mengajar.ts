@@ -43,6 +43,7 @@ export const mengajar: KindOf<'mengajar'> = {
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
     ],
     filters: [{ field: 'enroll', options: enrollStates }, missingFilter],
+    valueFilters: [{ field: 'program_id' }],
     rowCallFields: ['nama_mata_kuliah', 'kelas_id'],
     narrowedBy: {
       id: 'teacher',

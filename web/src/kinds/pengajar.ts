@@ -44,6 +44,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
       columns: [
         { field: 'nama_lengkap', card: 'heading', page: ({ number = '' }) => personLink('pengajar', number) },
         { field: 'nik', card: 'line' },
+        { field: 'programs', as: 'programs', narrow: true, sortable: false },
         { field: 'classes', as: 'classes', card: 'line', sortable: false },
         { field: 'attention', as: 'attention', sortable: false },
         { field: 'email', card: 'line', narrow: true },
@@ -51,7 +52,6 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
         { field: 'gelar_akhir' },
         { field: 'nip' },
         { field: 'hp' },
-        { field: 'programs', as: 'programs', narrow: true, sortable: false },
         { field: 'password', sortable: false, hiddenByDefault: true },
         { field: 'migration', as: 'migration' },
       ],

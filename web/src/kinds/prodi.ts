@@ -26,6 +26,7 @@ export const prodi: KindOf<'prodi', FormFieldOf<'/api/react/update/prodi', 'post
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    valueFilters: [{ field: 'kode_jurusan' }, { field: 'kode_semester', newestFirst: true }],
     dependents: ['jurusan', 'mata_kuliah', 'kelas'],
     verbs: verbsOf('prodi', { sync: inModal, export: inModal, delete: inModal }),
     editable: true,

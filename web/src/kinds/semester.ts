@@ -22,6 +22,7 @@ export const semester: KindOf<'semester', FormFieldOf<'/api/react/update/semeste
       { field: 'migration', as: 'migration', only: 'dashboard' },
     ],
     filters: [{ field: 'migration', options: migrationStates }],
+    valueFilters: [{ field: 'kode_tahun_ajaran', newestFirst: true }],
     dependents: ['prodi', 'kelas'],
     verbs: verbsOf('semester', { sync: { all: 'modal on error' }, export: { all: 'modal on error' } }),
     editable: true,

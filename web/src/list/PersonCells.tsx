@@ -10,7 +10,7 @@ import classes from './PersonCells.module.css';
 addTexts('people', people);
 
 /** Classes on a line. The names of some more are in the hint, and all are in the side panel. */
-const most = 3;
+const most = 2;
 
 type ClassOfPerson = PersonLine['classes'][number];
 

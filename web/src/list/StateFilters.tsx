@@ -5,6 +5,7 @@ import type { ListDeclaration } from './declaration';
 import { LinkedFilters } from './LinkedFilters';
 import { MissingFilter } from './MissingFilter';
 import { missingFilter } from './missing';
+import { ValueFilters } from './ValueFilters';
 
 interface Props {
   list: ListDeclaration;
@@ -12,7 +13,7 @@ interface Props {
   onChange: (filters: ListAddress['filters']) => void;
 }
 
-/** The filters by state. The source's rows have none. */
+/** The filters by state and by value. The source's rows have none. */
 export function StateFilters({ list, address, onChange }: Props) {
   const { t } = useTranslation();
   if (address.tab !== 'dashboard') return null;
@@ -43,6 +44,7 @@ export function StateFilters({ list, address, onChange }: Props) {
       {selectFilters.length < list.filters.length && (
         <MissingFilter list={list} address={address} onChange={onChange} />
       )}
+      <ValueFilters list={list} address={address} onChange={onChange} />
       <LinkedFilters list={list} address={address} onChange={onChange} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { ListDeclaration, ListTab } from './declaration';
+import type { ListDeclaration, ListTab, ValueFilter } from './declaration';
 
 export const pageSizes = [10, 25, 100] as const;
 const tabs: readonly ListTab[] = ['source', 'dashboard'];
@@ -28,11 +28,20 @@ export interface DefaultOrder {
   defaultOrder?: SortOrder;
 }
 
-type AddressableList = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'narrowedBy'> & DefaultOrder;
+type AddressableList = Pick<ListDeclaration, 'defaultTab' | 'filters' | 'valueFilters' | 'narrowedBy'> &
+  DefaultOrder;
 
 /** The default order of a list by a field. */
 export function defaultOrderOf(list: DefaultOrder, sort: string): SortOrder {
   return (sort === 'id' && list.defaultOrder) || 'asc';
+}
+
+/** The fields that are filtered by value, without those that the chosen class or teacher decides. */
+export function freeFields(
+  { valueFilters = [] }: Pick<ListDeclaration, 'valueFilters'>,
+  scope: ListAddress['scope'],
+): readonly ValueFilter[] {
+  return valueFilters.filter(({ field }) => !(field in scope));
 }
 
 /** Reads an address. Invalid values fall back to the default, because an old bookmark must still open. */
@@ -49,6 +58,10 @@ export function readAddress(list: AddressableList, raw: RawAddress): ListAddress
   const { narrowedBy } = list;
   if (narrowedBy && raw[narrowedBy.id]) {
     for (const field of [narrowedBy.id, ...Object.keys(narrowedBy.fields)]) scope[field] = raw[field] ?? '';
+  }
+  for (const { field } of freeFields(list, scope)) {
+    const value = raw[field];
+    if (value) filters[field] = value;
   }
   return {
     tab: tabs.find((side) => side === raw.tab) ?? list.defaultTab,

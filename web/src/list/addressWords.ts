@@ -15,6 +15,8 @@ export function addressWords(
   const { narrowedBy } = list;
   const { reason, missing, ...states } = tab === 'dashboard' ? filters : {};
   const sorted = columns.find(({ id }) => id === sort)?.label ?? t('list.number');
+  const byValue = new Set(list.valueFilters?.map((filter) => filter.field));
+  const nameOf = (field: string) => t(byValue.has(field) ? `filters.names.${field}` : `fields.${field}`);
   return [
     tab === 'source' ? source : t('list.dashboard'),
     ...(narrowedBy && Object.keys(scope).length > 0
@@ -22,7 +24,7 @@ export function addressWords(
       : []),
     ...(q ? [t('list.searched', { q })] : []),
     ...Object.entries(states).map(
-      ([field, value]) => `${t(`fields.${field}`)}: ${t(`state.${value}`, { defaultValue: value })}`,
+      ([field, value]) => `${nameOf(field)}: ${t(`state.${value}`, { defaultValue: value })}`,
     ),
     ...(missing ? [t('attention.gone_filter', { source })] : []),
     ...(reason ? [t('attention.reason_filter')] : []),

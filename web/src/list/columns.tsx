@@ -110,6 +110,7 @@ export function useKindColumns(
   const { t } = useTranslation();
   const names = useNames(list);
   const { tab } = address;
+  const hasClasses = list.columns.some(({ as }) => as === 'classes');
   const hasAttention = list.columns.some(({ as }) => as === 'attention');
   const columns = useMemo(
     () =>
@@ -125,7 +126,8 @@ export function useKindColumns(
               `people.${column.field}`,
             ]),
             numeric: column.as === 'number',
-            pinned: column.as !== undefined && column.as in cards,
+            // The chips of a person's classes have the states, so the column of all together may scroll out of sight.
+            pinned: column.as === 'migration' || (column.as === 'enroll' && !hasClasses),
             ...(column.narrow ? { narrow: true } : {}),
             ...(column.as === 'classes' ? { whole: true } : {}),
             ...(column.hiddenByDefault ? { hiddenByDefault: true } : {}),
@@ -197,7 +199,7 @@ export function useKindColumns(
             },
           };
         }),
-    [list, tab, hasAttention, settings, onVerb, onPanel, t, names],
+    [list, tab, hasAttention, hasClasses, settings, onVerb, onPanel, t, names],
   );
   const failed = showsFailed(address);
   return useMemo(() => (failed ? withReasons(columns, t) : columns), [failed, columns, t]);

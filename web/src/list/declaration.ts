@@ -40,6 +40,13 @@ export interface Filter<Of = Row> {
   options: readonly string[];
 }
 
+/** A filter by one of the values that a field of the rows has. */
+export interface ValueFilter<Of = Row> {
+  field: FieldOf<Of>;
+  /** The largest value first, such as the newest semester. Otherwise the values are in the order of their names. */
+  newestFirst?: true;
+}
+
 /** The columns of a list of people that tell of all classes of a person. */
 export type PersonCell = 'classes' | 'attention' | 'programs';
 
@@ -88,6 +95,8 @@ export interface ListDeclaration<Of = Row, Person = Row> {
   defaultTab: ListTab;
   columns: readonly Column<Of>[];
   filters: readonly Filter<Of>[];
+  /** The fields that are filtered by a value that some row has, such as the study program. */
+  valueFilters?: readonly ValueFilter<Of>[];
   verbs: Partial<Record<Verb, VerbCalls>>;
   /** Kinds that refer to this one. Their rows remain when its rows are deleted. */
   dependents?: readonly KindName[];

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '../kinds/kinds';
 import { userForm } from '../users/form';
 import { en as enTexts } from './en';
+import { filters } from './filters';
 import { firstStart } from './firstStart';
 import { help } from './help';
 import { id as idTexts } from './id';
@@ -15,6 +16,7 @@ import { zoom } from './zoom';
 // Texts that are fetched with their part of the page stand in files of their own.
 const id = {
   ...idTexts,
+  filters: filters.id,
   first_start: firstStart.id,
   help: help.id,
   moodle_steps: moodleSteps.id,
@@ -24,6 +26,7 @@ const id = {
 };
 const en = {
   ...enTexts,
+  filters: filters.en,
   first_start: firstStart.en,
   help: help.en,
   moodle_steps: moodleSteps.en,

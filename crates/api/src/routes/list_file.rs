@@ -102,6 +102,15 @@ impl OfKind for ListFile {
     }
 }
 
+/// What `T` is for the kind that a path names.
+pub(super) fn of_named_kind<T: OfKind>(name: &str, kind: impl Fn(&T) -> &'static str) -> Result<T, ApiError> {
+    let unknown = || ApiError::NotFound(Reason::KindUnknown { name: shown(name) });
+    of_all_kinds::<T>()
+        .into_iter()
+        .find(|of| kind(of) == name)
+        .ok_or_else(unknown)
+}
+
 async fn file(
     State(app): State<App>,
     Reader(language): Reader,
@@ -109,9 +118,7 @@ async fn file(
     Path(kind): Path<String>,
     body: Fields,
 ) -> Result<Response, ApiError> {
-    let unknown = || ApiError::NotFound(Reason::KindUnknown { name: shown(&kind) });
-    let lists = of_all_kinds::<ListFile>();
-    let list = lists.iter().find(|list| list.kind == kind).ok_or_else(unknown)?;
+    let list = of_named_kind::<ListFile>(&kind, |list| list.kind)?;
     let format = known("format", &body.text("format")?.unwrap_or_default(), &FORMATS)?;
     let asked = Asked {
         format,

@@ -223,6 +223,7 @@ GET    A/report  -> rows program_id program kind label came changed left failed 
 GET    A/report.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/search  -> rows kind label total rows
 POST   A/lists/{kind}/file  {"format":"xlsx"}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
+GET    A/lists/{kind}/values/{field}  -> rows value name
 GET    A/people/mahasiswa  -> rows id NPK nama_lengkap angkatan number name programs migration rows enrolments classes attention
 GET    A/people/mahasiswa_mbkm  -> rows id NPK NamaLengkap number name programs migration rows enrolments classes attention
 GET    A/people/pengajar  -> rows id nik nama_lengkap number name programs migration rows enrolments classes attention
@@ -435,6 +436,7 @@ impl Words {
             ("<guest>", university.mbkm_members(with_guests)[0].npk()),
             ("<nik>", teaching.nik.clone()),
             ("{kind}", "mahasiswa".to_owned()),
+            ("{field}", "angkatan".to_owned()),
             ("{number}", class.students[0].clone()),
             ("{class}", class.jadwal.clone()),
             (

@@ -304,3 +304,55 @@ async fn teacher_is_one_line_with_the_teachings(#[values(Sqlite, Postgres)] on: 
         assert_eq!(column(line["classes"].as_array().unwrap(), "label"), classes);
     }
 }
+
+#[rstest]
+#[tokio::test]
+async fn values_to_filter_by_are_those_of_the_rows_with_names(#[values(Sqlite, Postgres)] on: Database) {
+    let (_server, admin) = with_students(on).await;
+    let students = rows(&admin, "").await;
+    let values = |path: String| {
+        let admin = &admin;
+        async move { admin.get(&format!("{A}/lists/{path}")).await.ok().rows().to_vec() }
+    };
+    for field in ["angkatan", "program_id", "jenis_kelamin"] {
+        let found = values(format!("mahasiswa/values/{field}")).await;
+        let of_rows: BTreeSet<_> = column(&students, field)
+            .into_iter()
+            .filter(|value| !value.is_empty())
+            .collect();
+        assert_eq!(
+            column(&found, "value"),
+            of_rows.into_iter().collect::<Vec<_>>(),
+            "{field}"
+        );
+        // Each of them leaves rows.
+        let first = found[0]["value"].as_str().unwrap();
+        let left = people(&admin, &format!("{field}={first}")).await;
+        let theirs = rows(&admin, &format!("{field}={first}")).await;
+        let of = by_number(&theirs);
+        assert_eq!(
+            column(&left, "number").into_iter().collect::<BTreeSet<_>>(),
+            of.keys().copied().collect()
+        );
+    }
+    let programs = admin.rows("prodi").await;
+    for found in values("kelas/values/program_id".to_owned()).await {
+        let program = programs
+            .iter()
+            .find(|program| program["program_id"] == found["value"])
+            .unwrap();
+        let name = found["name"].as_str().unwrap();
+        assert!(name.starts_with(program["nama_prodi"].as_str().unwrap()), "{name}");
+    }
+    // Semesters have not been synced: their codes stand for themselves.
+    for found in values("kelas/values/semester".to_owned()).await {
+        assert_eq!(found["name"], found["value"]);
+    }
+    for path in [
+        "mahasiswa/values/password",
+        "mahasiswa/values/nama_lengkap",
+        "dosen/values/nik",
+    ] {
+        admin.get(&format!("{A}/lists/{path}")).await.refused(404);
+    }
+}

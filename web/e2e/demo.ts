@@ -31,7 +31,8 @@ interface Reply {
   job?: Job;
 }
 
-interface MoodleCategory {
+/** What the demo's Moodle lists: categories, accounts or courses. */
+interface MoodleObject {
   id: number;
   name: string;
 }
@@ -223,7 +224,21 @@ export class Demo {
     await this.askMoodle('core_course_update_categories', Object.fromEntries(fields));
   }
 
-  private async askMoodle(wsfunction: string, fields: Record<string, string>): Promise<MoodleCategory[]> {
+  /** Someone unenrols a student by hand from one of the courses. */
+  async unenrolOnMoodle(NPK: string): Promise<void> {
+    const account = await this.askMoodle('core_user_get_users_by_field', {
+      field: 'username',
+      'values[0]': NPK.toLowerCase(),
+    });
+    const userid = String(account[0]?.id);
+    const courses = await this.askMoodle('core_enrol_get_users_courses', { userid });
+    await this.askMoodle('enrol_manual_unenrol_users', {
+      'enrolments[0][userid]': userid,
+      'enrolments[0][courseid]': String(courses[0]?.id),
+    });
+  }
+
+  private async askMoodle(wsfunction: string, fields: Record<string, string>): Promise<MoodleObject[]> {
     const form = { wstoken: 'kampus-demo-token', wsfunction, moodlewsrestformat: 'json', ...fields };
     const answer = await fetch(`${this.moodle}/webservice/rest/server.php`, {
       method: 'POST',

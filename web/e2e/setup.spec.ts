@@ -1,51 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { binary, person, serverEnvironment } from './demo';
-import { test as base, expect } from './journey';
+import { person } from './demo';
+import { test, token } from './firstStart';
+import { expect } from './journey';
 import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { downloadMoodleFiles, heading, logIn, menuLink, perform, rows } from './steps';
 
-/** `selaras serve` in an empty folder. */
-interface FirstStart {
-  /** The address of the page with its code, printed at start. */
-  address: string;
-  folder: string;
-}
-
-const test = base.extend<{ firstStart: FirstStart }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
-  firstStart: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'selaras-setup-'));
-    const server: ChildProcess = spawn(binary, ['serve'], {
-      cwd: folder,
-      env: { ...serverEnvironment, SELARAS_SERVER__LISTEN: '127.0.0.1:0' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const address = await new Promise<string>((resolve, reject) => {
-      server.once('error', reject);
-      server.once('exit', (code) => reject(new Error(`${binary} ended with ${code}`)));
-      createInterface({ input: server.stderr as NodeJS.ReadableStream }).on('line', (line) => {
-        const printed = /(http:\S+\/setup#\S+)/.exec(line)?.[1];
-        if (printed) resolve(printed);
-      });
-    });
-    await use({ address, folder });
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGKILL');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  },
-});
-
 test.use({ signedIn: false });
 
-/** The token that the demo's Moodle accepts. */
-const token = 'kampus-demo-token';
 const looked = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
 async function picture(page: Page, name: string): Promise<void> {

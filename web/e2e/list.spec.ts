@@ -237,7 +237,9 @@ test('filters are saved under a name, chosen again, and removed', async ({ page 
   await page.getByRole('button', { name: 'Filter tersimpan' }).click();
   const saved = page.getByRole('dialog', { name: 'Filter tersimpan' });
   await saved.getByLabel('Simpan yang sekarang dengan nama').fill('Belum dikirim');
+  await saved.getByLabel('Bagikan kepada semua akun').check();
   await saved.getByRole('button', { name: 'Simpan', exact: true }).click();
+  await expect(saved.getByText('Dibagikan kepada semua akun')).toBeVisible();
   await expectAccessible(page, 'the saved filters');
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Filter tersimpan' }).click();

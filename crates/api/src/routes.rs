@@ -27,6 +27,7 @@ pub(crate) mod platform_files;
 mod prefix;
 mod renumbering;
 mod rules;
+mod saved_views;
 mod schedule;
 mod search;
 mod second_factor;
@@ -79,6 +80,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(log::routes())
         .merge(list_file::routes())
         .merge(list_values::routes())
+        .merge(saved_views::routes())
         .merge(people::routes())
         .merge(renumbering::routes())
         .merge(matches::routes())

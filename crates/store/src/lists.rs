@@ -15,6 +15,7 @@ mod order;
 mod parts;
 pub mod person_rows;
 mod prepared;
+pub mod saved_views;
 mod scan;
 mod sum;
 mod total;

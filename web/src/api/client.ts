@@ -35,6 +35,7 @@ export type Renumbering = components['schemas']['Renumbering'];
 export type Match = components['schemas']['UndecidedMatch'];
 export type Candidate = components['schemas']['MatchCandidate'];
 export type CampusPlan = DataOf<'/api/v1/api/campus/plan/{id}', 'get'>;
+export type SavedView = components['schemas']['SavedView'];
 /** A value of a list's column, and the name of what it stands for. */
 export type ColumnValue = components['schemas']['ValueOfColumn'];
 export type Settings = DataOf<'/api/v1/api/settings', 'get'>;

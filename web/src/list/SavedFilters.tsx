@@ -1,10 +1,14 @@
-import { ActionIcon, Anchor, Button, Group, Popover, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Checkbox, Group, Loader, Popover, Text, TextInput } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toastError } from '../message/toasts';
 import { useOpening } from '../message/useOpening';
+import { useMayChange } from '../session/session';
+import { useFailureText } from '../texts/failure';
 import type { RawAddress } from './address';
-import { addFilter, removeFilter, useSavedFilters } from './filterStore';
+import { deleteView, saveView, viewsQuery } from './savedViews';
 import { ToolButton } from './ToolButton';
 
 interface SavedFiltersProps {
@@ -14,19 +18,33 @@ interface SavedFiltersProps {
   onChoose: (address: RawAddress) => void;
 }
 
-/** The user's saved filters: apply, add and delete. */
+/** The user's saved filters and those that others share: apply, add and delete. */
 export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
   const { t } = useTranslation();
+  const failureText = useFailureText();
+  const mayChange = useMayChange();
   const [button, opened, setOpened] = useOpening();
-  const [name, setName] = useState('');
-  const [saved, store] = useSavedFilters(list);
+  const [label, setLabel] = useState('');
+  const [shared, setShared] = useState(false);
+  const client = useQueryClient();
+  const query = viewsQuery(list);
+  const views = useQuery({ ...query, enabled: opened });
+  const saved = views.data ?? [];
   const worthSaving = Object.keys(address).length > 0;
 
+  const change = useMutation({
+    mutationFn: (call: () => Promise<unknown>) => call(),
+    onSuccess: () => client.invalidateQueries({ queryKey: query.queryKey }),
+    onError: (cause) => toastError(failureText(cause)),
+  });
   function save(event: FormEvent) {
     event.preventDefault();
-    if (!name.trim()) return;
-    store(addFilter(saved, { name: name.trim(), address }));
-    setName('');
+    if (!label.trim()) return;
+    change.mutate(async () => {
+      await saveView(list, { label: label.trim(), address, shared });
+      setLabel('');
+      setShared(false);
+    });
   }
 
   return (
@@ -34,7 +52,7 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
       opened={opened}
       onChange={setOpened}
       position="bottom-end"
-      width={280}
+      width={300}
       shadow="md"
       trapFocus
       returnFocus
@@ -43,34 +61,49 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
         <ToolButton ref={button} of="saved" onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('list.saved')}>
-        {saved.length === 0 && (
+        {views.isPending && <Loader size={14} />}
+        {views.isError && (
+          <Text size="sm" role="alert" mb="xs">
+            {failureText(views.error)}
+          </Text>
+        )}
+        {views.isSuccess && saved.length === 0 && (
           <Text size="sm" c="dimmed" mb="xs">
             {t('list.saved_none')}
           </Text>
         )}
         <ul className="column-choice">
           {saved.map((each) => (
-            <li key={each.name}>
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
-                onClick={() => {
-                  setOpened(false);
-                  onChoose(each.address);
-                }}
-              >
-                {each.name}
-              </Anchor>
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="gray"
-                aria-label={t('list.saved_forget', { item: each.name })}
-                onClick={() => store(removeFilter(saved, each.name))}
-              >
-                <IconTrash size={14} />
-              </ActionIcon>
+            <li key={each.id}>
+              <span className="saved-filter">
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  onClick={() => {
+                    setOpened(false);
+                    onChoose(each.address);
+                  }}
+                >
+                  {each.label}
+                </Anchor>
+                {each.shared && (
+                  <Text size="xs" c="dimmed">
+                    {each.own ? t('filters.shared') : t('filters.shared_by', { name: each.owner })}
+                  </Text>
+                )}
+              </span>
+              {(each.own || mayChange) && (
+                <ActionIcon
+                  size={24}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('list.saved_forget', { item: each.label })}
+                  onClick={() => change.mutate(() => deleteView(list, each.id))}
+                >
+                  <IconTrash size={14} />
+                </ActionIcon>
+              )}
             </li>
           ))}
         </ul>
@@ -80,15 +113,30 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
               size="xs"
               flex={1}
               label={t('list.saved_name')}
-              value={name}
+              value={label}
               maxLength={60}
               disabled={!worthSaving}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => setLabel(event.currentTarget.value)}
             />
-            <Button type="submit" size="xs" variant="default" disabled={!worthSaving || !name.trim()}>
+            <Button
+              type="submit"
+              size="xs"
+              variant="default"
+              disabled={!worthSaving || !label.trim()}
+              loading={change.isPending}
+            >
               {t('form.save')}
             </Button>
           </Group>
+          {mayChange && worthSaving && (
+            <Checkbox
+              size="xs"
+              mt="xs"
+              label={t('filters.share')}
+              checked={shared}
+              onChange={(event) => setShared(event.currentTarget.checked)}
+            />
+          )}
           {!worthSaving && (
             <Text size="xs" c="dimmed" mt={4}>
               {t('list.saved_nothing')}

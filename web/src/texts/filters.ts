@@ -21,6 +21,9 @@ const id = {
   failed: 'Pilihan tidak bisa dimuat.',
   first: 'Hanya {{n}} yang pertama. Cari baris lainnya di semua kolom.',
   clear: 'Lepas filter {{field}}: {{value}}',
+  share: 'Bagikan kepada semua akun',
+  shared: 'Dibagikan kepada semua akun',
+  shared_by: 'Dibagikan oleh {{name}}',
 };
 
 const en: typeof id = {
@@ -45,6 +48,9 @@ const en: typeof id = {
   failed: 'The choices could not be loaded.',
   first: 'Only the first {{n}}. Search all columns for other rows.',
   clear: 'Remove the filter {{field}}: {{value}}',
+  share: 'Share with all accounts',
+  shared: 'Shared with all accounts',
+  shared_by: 'Shared by {{name}}',
 };
 
 export const filters = { id, en };

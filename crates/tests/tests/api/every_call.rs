@@ -224,6 +224,9 @@ GET    A/report.xlsx  -> file application/vnd.openxmlformats-officedocument.spre
 GET    A/search  -> rows kind label total rows
 POST   A/lists/{kind}/file  {"format":"xlsx"}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/lists/{kind}/values/{field}  -> rows value name
+POST   A/lists/{kind}/views  {"label":"Belum","address":{"migration":"belum"}}  -> done
+GET    A/lists/{kind}/views  -> rows id label address shared own owner
+DELETE A/lists/{kind}/views  {"id":1}  -> done
 GET    A/people/mahasiswa  -> rows id NPK nama_lengkap angkatan number name programs migration rows enrolments classes attention
 GET    A/people/mahasiswa_mbkm  -> rows id NPK NamaLengkap number name programs migration rows enrolments classes attention
 GET    A/people/pengajar  -> rows id nik nama_lengkap number name programs migration rows enrolments classes attention
@@ -314,7 +317,9 @@ POST   B/logout  {}  -> says Anda sudah logout.
 
 /// Calls that only read, or change only the caller's own account, although their method could change more.
 const ALSO_FOR_VIEWERS: &[&str] = &[
+    "DELETE A/lists/{kind}/views",
     "POST A/lists/{kind}/file",
+    "POST A/lists/{kind}/views",
     "POST A/account/email",
     "POST A/account/end_other_sessions",
     "POST A/account/end_session",

@@ -46,6 +46,7 @@ mod renumbering;
 mod reply_shapes;
 mod retention;
 mod roles;
+mod saved_views;
 mod schedules;
 mod second_factor;
 mod shape;

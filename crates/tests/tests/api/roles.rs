@@ -13,7 +13,8 @@ async fn user(admin: &Client, username: &str) -> Value {
     admin.get(&path).await.ok().data().clone()
 }
 
-async fn insert(admin: &Client, username: &str, role: &str) -> i64 {
+/// Adds an account with this role. Returns its id.
+pub(crate) async fn insert(admin: &Client, username: &str, role: &str) -> i64 {
     let body = json!({ "nama_user": username, "username": username, "password": PASSWORD, "role": role });
     admin.post(&format!("{A}/user/insert"), body).await.ok();
     user(admin, username).await["id"].as_i64().unwrap()

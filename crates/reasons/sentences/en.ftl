@@ -484,6 +484,7 @@ cell-rounded = column { $field } holds the number { $value }, which Excel or ano
 cell-rounded-by-database = column { $field } holds the number { $value }, which the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
     .group = column { $field } holds a number that the database has rounded, so digits may be lost; make the column a text in the database instead of a floating-point number, then fill the number in again ({ $origin }).
 cell-not-text = column { $field } holds characters that cannot be read; save it again as UTF-8 ({ $origin }).
+cell-not-text-in-database = column { $field } holds a text that is not in UTF-8; correct it in the database ({ $origin }).
 cell-too-long = column { $field } holds more than { $limit } characters, so the row was not read; shorten it ({ $origin }).
 cell-with-tab = the column { $field } has a tab; replace it with a space and save again ({ $origin }).
 cell-with-line-break = the column { $field } has a line break (Alt+Enter); make it one line and save again ({ $origin }).
@@ -705,7 +706,7 @@ class-course-gone = The course of this class is no longer in { $platform }. Expo
 class-unchanged = The group was not changed in { $platform }: { $message }
     .group = The group was not changed: the { $platform } token may not change it. Check the functions of the web service and the rights of the token's user.
 persons-account-gone = This person's account is no longer in { $platform }. Export the person again, then enroll again.
-persons-account-dropped = This person no longer has the account in { $platform } that was chosen. Export the person again, then enroll again.
+persons-account-dropped = The account in { $platform } that was chosen for this person was dropped. Give that account its e-mail address back in { $platform }, then export this person again and enroll again.
 persons-course-gone = This course is no longer in { $platform }. Export the course and its classes again, then enroll again.
 role-not-assignable = The { $platform } token may not give this role. Allow the role to the token's user in { $platform }, or correct the number of the role in the settings.
 manual-enrolment-off = Manual enrolment is off in this course. Switch the manual enrolment method on in { $platform }, then enroll again.
@@ -717,6 +718,7 @@ not-grouped = This person is enrolled in the course, but could not be put into t
     .group = This person is enrolled in the course, but could not be put into the group of the class. Export the class again, then enroll again.
 group-not-left = This person was not taken out of the group of the class in { $platform } ({ $message }). Try again.
     .group = This person was not taken out of the group of the class in { $platform }. Try again.
+manual-enrolment-off-at-leaving = Manual enrolment is off in this course, so this person was not taken out of it. Switch the manual enrolment method on in { $platform }, then unenroll again.
 not-unenrolled = { $platform } did not take this person out of the course ({ $message }). Check the manual enrolment method of the course.
     .group = { $platform } did not take this person out of the course. Check the manual enrolment method of the course.
 
@@ -736,7 +738,8 @@ grades-not-seen = The { $platform } token may not see the grades: look there whe
 ## What a comparison finds
 
 suspended-there = Suspended there. Press Send what differs again in the report of differences, then enroll { $kind }.
-active-there-again = Suspended from here, but active again there. Enroll or unenroll { $kind } again.
+active-there-again = Suspended from here, but active again there. Enroll { $kind } again; if this person is to stay out, unenroll this row afterwards.
+active-there-after-leaving = Suspended from here, since { $source } no longer lists it, but active again in { $platform }. Press Send what differs again in the report of differences, then unenroll { $kind }.
 differs = { $field }: dashboard "{ $here }", { $system } "{ $there }"
 differs-there = { $field }: dashboard "{ $here }", { $system } "{ $there }"
 not-synced = It is in { $source } and not in the dashboard yet. Sync { $kind }.

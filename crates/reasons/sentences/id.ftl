@@ -400,6 +400,7 @@ cell-rounded = kolom { $field } berisi angka { $value } yang sudah dibulatkan Ex
 cell-rounded-by-database = kolom { $field } berisi angka { $value } yang sudah dibulatkan database, jadi digitnya mungkin hilang; ubah kolomnya di database dari bilangan pecahan menjadi teks, lalu isi ulang angkanya ({ $origin }).
     .group = kolom { $field } berisi angka yang sudah dibulatkan database, jadi digitnya mungkin hilang; ubah kolomnya di database dari bilangan pecahan menjadi teks, lalu isi ulang angkanya ({ $origin }).
 cell-not-text = kolom { $field } berisi karakter yang tidak terbaca; simpan ulang sebagai UTF-8 ({ $origin }).
+cell-not-text-in-database = kolom { $field } berisi teks yang bukan UTF-8; perbaiki di database ({ $origin }).
 cell-too-long = kolom { $field } berisi lebih dari { $limit } karakter, jadi barisnya tidak dibaca; pendekkan isinya ({ $origin }).
 cell-with-tab = kolom { $field } berisi tabulasi (tombol Tab); ganti dengan spasi, lalu simpan lagi ({ $origin }).
 cell-with-line-break = kolom { $field } berisi ganti baris (Alt+Enter); jadikan satu baris, lalu simpan lagi ({ $origin }).
@@ -591,7 +592,7 @@ class-course-gone = Course untuk kelas ini tidak ada lagi di { $platform }. Expo
 class-unchanged = Kelompok belum diubah di { $platform }: { $message }
     .group = Kelompok belum diubah: token { $platform } tidak boleh mengubahnya. Periksa fungsi layanan web dan hak pengguna tokennya.
 persons-account-gone = Akun orang ini tidak ada lagi di { $platform }. Export lagi datanya, lalu enroll lagi.
-persons-account-dropped = Orang ini tidak lagi dikaitkan dengan akunnya di { $platform }. Export lagi datanya, lalu enroll lagi.
+persons-account-dropped = Akun yang dipilih untuk orang ini di { $platform } sudah dilepas. Kembalikan alamat e-mail akun itu di { $platform }, lalu export lagi data orang ini dan enroll lagi.
 persons-course-gone = Course ini tidak ada lagi di { $platform }. Export lagi mata kuliah dan kelasnya, lalu enroll lagi.
 role-not-assignable = Token { $platform } tidak berhak memberi peran ini. Izinkan peran itu bagi pengguna token di { $platform }, atau perbaiki nomor peran di setelan.
 manual-enrolment-off = Pendaftaran manual tidak aktif di course ini. Aktifkan metode pendaftaran manual di { $platform }, lalu enroll lagi.
@@ -603,6 +604,7 @@ not-grouped = Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan
     .group = Orang ini sudah terdaftar di course, tetapi tidak dapat dimasukkan ke kelompok kelasnya. Export lagi kelasnya, lalu enroll lagi.
 group-not-left = Orang ini belum dikeluarkan dari kelompok kelasnya di { $platform } ({ $message }). Coba lagi.
     .group = Orang ini belum dikeluarkan dari kelompok kelasnya di { $platform }. Coba lagi.
+manual-enrolment-off-at-leaving = Pendaftaran manual tidak aktif di course ini, jadi orang ini tidak dikeluarkan. Aktifkan metode pendaftaran manual di { $platform }, lalu unenroll lagi.
 not-unenrolled = { $platform } tidak mengeluarkan orang ini dari course ({ $message }). Periksa metode pendaftaran manual di course itu.
     .group = { $platform } tidak mengeluarkan orang ini dari course. Periksa metode pendaftaran manual di course itu.
 
@@ -622,7 +624,8 @@ grades-not-seen = Token { $platform } tidak boleh melihat nilainya: periksa di s
 ## Temuan pemeriksaan selisih
 
 suspended-there = Ditangguhkan di sana. Tekan Kirim ulang yang berbeda di laporan selisih, lalu enroll data { $kind }.
-active-there-again = Ditangguhkan dari sini, tetapi aktif lagi di sana. Enroll atau unenroll data { $kind } lagi.
+active-there-again = Ditangguhkan dari sini, tetapi aktif lagi di sana. Enroll data { $kind } lagi; kalau orang ini memang keluar, unenroll barisnya sesudah itu.
+active-there-after-leaving = Ditangguhkan dari sini karena { $source } tidak lagi mencatatnya, tetapi aktif lagi di { $platform }. Tekan Kirim ulang yang berbeda di laporan selisih, lalu unenroll data { $kind }.
 differs = { $field }: dashboard "{ $here }", { $system } "{ $there }"
 differs-there = { $field }: dashboard "{ $here }", { $system } "{ $there }"
 not-synced = Ada di { $source }, belum ada di dashboard. Sync data { $kind }.

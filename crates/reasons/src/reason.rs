@@ -229,6 +229,7 @@ pub enum Reason {
     CellRounded { field: String, value: String, origin: Box<Reason> },
     CellRoundedByDatabase { field: String, value: String, origin: Box<Reason> },
     CellNotText { field: String, origin: Box<Reason> },
+    CellNotTextInDatabase { field: String, origin: Box<Reason> },
     CellTooLong { field: String, limit: u64, origin: Box<Reason> },
     CellWithTab { field: String, origin: Box<Reason> },
     CellWithLineBreak { field: String, origin: Box<Reason> },
@@ -376,6 +377,7 @@ pub enum Reason {
     NotGrouped { message: String },
     GroupNotLeft { message: String, platform: String },
     NotUnenrolled { message: String, platform: String },
+    ManualEnrolmentOffAtLeaving { platform: String },
 
     // What a report says of people who leave a course or come back.
     OutAlready { platform: String },
@@ -392,6 +394,7 @@ pub enum Reason {
     // What a comparison finds.
     SuspendedThere { kind: String },
     ActiveThereAgain { kind: String },
+    ActiveThereAfterLeaving { platform: String, source: String, kind: String },
     Differs { field: String, here: String, system: String, there: String },
     DiffersThere { field: Word, here: String, system: String, there: String },
     NotSynced { source: String, kind: String },

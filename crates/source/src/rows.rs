@@ -297,6 +297,7 @@ impl From<&RowFault> for Reason {
                 value: value.clone(),
                 origin,
             },
+            CellFault::NotText if of_database => Self::CellNotTextInDatabase { field, origin },
             CellFault::NotText => Self::CellNotText { field, origin },
             CellFault::Character('\t') => Self::CellWithTab { field, origin },
             CellFault::Character('\n' | '\r') => Self::CellWithLineBreak { field, origin },

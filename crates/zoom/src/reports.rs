@@ -232,7 +232,12 @@ impl Zoom {
             let (from, to) = (from.to_string(), to.to_string());
             let query = [("from", from.as_str()), ("to", to.as_str()), ("type", "past")];
             let path = ["report", "users", &user.id, "meetings"];
-            self.pages(&mut meetings, &path, &query, |_| true).await?;
+            let mut report = List::default();
+            self.pages(&mut report, &path, &query, |_| true).await?;
+            meetings.read.append(&mut report.read);
+            // Zoom cannot sort a meeting without a valid start into a range of days, so several reports may have it.
+            report.odd.retain(|odd| !meetings.odd.contains(odd));
+            meetings.odd.append(&mut report.odd);
         }
         Ok(meetings)
     }

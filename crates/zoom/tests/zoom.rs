@@ -190,6 +190,23 @@ async fn odd_entry_costs_itself_alone() {
 }
 
 #[tokio::test]
+async fn odd_meeting_that_several_reports_have_is_told_once() {
+    let server = MockServer::start().await;
+    let zoom = zoom(&server, 3599).await;
+    let user = User {
+        id: "u1".to_owned(),
+        email: String::new(),
+    };
+    let odd = json!({ "uuid": "xyz==", "id": 7, "topic": "Tanpa Jam" });
+    let reply = json!({ "meetings": [odd], "next_page_token": "" });
+    let path = "/v2/report/users/u1/meetings";
+    answers(&server, path, ResponseTemplate::new(200).set_body_json(reply)).await;
+    let found = zoom.meetings(&user, date(2026, 7, 1), date(2026, 9, 30)).await.unwrap();
+    let odd: Vec<_> = found.odd.iter().map(|odd| odd.label.as_str()).collect();
+    assert_eq!(odd, ["Tanpa Jam"]);
+}
+
+#[tokio::test]
 async fn missing_scope_is_reported_by_name() {
     let server = MockServer::start().await;
     let zoom = zoom(&server, 3599).await;

@@ -231,6 +231,12 @@ impl University {
         }
     }
 
+    /// The class with this number in the timetable.
+    pub(crate) fn class_with_id(&self, id: &str) -> Option<usize> {
+        let index = id.parse::<usize>().ok()?.checked_sub(FIRST_CLASS_ID)?;
+        (index < self.classes()).then_some(index)
+    }
+
     /// The class that a request names by three strings.
     #[must_use]
     pub fn find_class(&self, nama_mk: &str, nama_kelas: &str, program_id: &str) -> Option<usize> {

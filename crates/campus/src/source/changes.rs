@@ -23,7 +23,8 @@ pub(super) struct ListChanges {
 ///
 /// A row's key is that of its kind: `kode_tahun_ajaran`, `kode_semester`, `program_id`, `kode_jurusan`, `matakuliah_id`,
 /// `jadwal_kuliah_detail_id`, `nik`. On `/class/students` and `/class/students/mbkm` it is the `NPK`, which means the
-/// student in every class, or `program_id/nama_mk/nama_kelas/NPK` for one class. On `/teachings` it is `nik/kelas_id`.
+/// student in every class, or `program_id/nama_mk/nama_kelas/NPK` for one class, by the name that it had before any
+/// change. On `/teachings` it is `nik/kelas_id`.
 #[derive(Default)]
 pub struct Changes {
     lists: Mutex<HashMap<String, Arc<ListChanges>>>,

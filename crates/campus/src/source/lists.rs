@@ -1,11 +1,12 @@
 //! The rows of each call, as JSON written straight into a buffer.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::generator::{AcademicYear, Department, Program, Semester, University};
+use super::changes::{Change, ListChanges};
+use crate::generator::{AcademicYear, Class, Department, Program, Semester, University};
 
 /// One list of the source. It has positions; each has one row or is empty.
 pub(super) struct Listing {
@@ -38,7 +39,7 @@ pub(super) struct ClassName {
 #[derive(Clone)]
 struct Room {
     class: usize,
-    program_id: String,
+    /// The name that changes of its rows use, which is its first.
     name: ClassName,
     /// The middle of a row, the same for all students of the class.
     part: Arc<[u8]>,
@@ -61,16 +62,18 @@ impl Listing {
     }
 
     /// The students of a class; empty for an unknown class.
-    pub(super) fn students(university: Arc<University>, name: &ClassName) -> Self {
-        let class = university.find_class(&name.nama_mk, &name.nama_kelas, &name.program_id);
-        let room = class.map(|class| {
+    pub(super) fn students(university: Arc<University>, classes: Option<&ListChanges>, name: &ClassName) -> Self {
+        let first = university.find_class(&name.nama_mk, &name.nama_kelas, &name.program_id);
+        let is_called = |now: &ClassName| now == name;
+        let class = called_now(&university, classes, first.into_iter().collect(), is_called);
+        let room = class.first().map(|class| {
             let part = format!(
                 "\",\"nama_mk\":{},\"nama_kelas\":{},\"program_id\":{},",
                 Value::from(name.nama_mk.as_str()),
                 Value::from(name.nama_kelas.as_str()),
                 Value::from(name.program_id.as_str())
             );
-            Room::new(class, name.clone(), part)
+            Room::new(&university, *class, part)
         });
         Self {
             university,
@@ -79,9 +82,11 @@ impl Listing {
     }
 
     /// The guests of the classes with this name, each with the id of the class: the call does not distinguish programs.
-    pub(super) fn mbkm(university: Arc<University>, name: &ClassName) -> Self {
+    pub(super) fn mbkm(university: Arc<University>, classes: Option<&ListChanges>, name: &ClassName) -> Self {
         let mut guests = Vec::new();
-        for class in university.find_classes(&name.nama_mk, &name.nama_kelas) {
+        let first = university.find_classes(&name.nama_mk, &name.nama_kelas);
+        let is_called = |now: &ClassName| (&now.nama_mk, &now.nama_kelas) == (&name.nama_mk, &name.nama_kelas);
+        for class in called_now(&university, classes, first, is_called) {
             let row = university.class(class);
             let part = format!(
                 ",\"nama_mk\":{},\"nama_kelas\":{},\"jadwal_kuliah_detail_id\":{},",
@@ -89,15 +94,7 @@ impl Listing {
                 Value::from(name.nama_kelas.as_str()),
                 Value::from(row.jadwal_kuliah_detail_id.as_str()),
             );
-            let program_id = row.program_id.into_owned();
-            let room = Room::new(
-                class,
-                ClassName {
-                    program_id,
-                    ..name.clone()
-                },
-                part,
-            );
+            let room = Room::new(&university, class, part);
             guests.extend(
                 university
                     .mbkm_members(class)
@@ -205,22 +202,64 @@ impl Listing {
 }
 
 impl Room {
-    fn new(class: usize, name: ClassName, part: String) -> Self {
+    fn new(university: &University, class: usize, part: String) -> Self {
         Self {
             class,
-            program_id: name.program_id.clone(),
-            name,
+            name: ClassName::of(&university.class(class)),
             part: part.into_bytes().into(),
         }
     }
 
     fn keys(&self, npk: String) -> Vec<String> {
-        let here = format!(
-            "{}/{}/{}/{npk}",
-            self.program_id, self.name.nama_mk, self.name.nama_kelas
-        );
-        vec![here, npk]
+        let ClassName {
+            nama_mk,
+            nama_kelas,
+            program_id,
+        } = &self.name;
+        vec![format!("{program_id}/{nama_mk}/{nama_kelas}/{npk}"), npk]
     }
+}
+
+impl ClassName {
+    fn of(class: &Class<'_>) -> Self {
+        Self {
+            nama_mk: class.nama_mata_kuliah.to_string(),
+            nama_kelas: class.nama_kelas.to_string(),
+            program_id: class.program_id.to_string(),
+        }
+    }
+}
+
+/// The classes that are called so by now: those that `first` were, without those that changes gave another name, and with
+/// those that they gave this one.
+fn called_now(
+    university: &University,
+    classes: Option<&ListChanges>,
+    first: Vec<usize>,
+    is_called: impl Fn(&ClassName) -> bool,
+) -> Vec<usize> {
+    let renamed = classes.into_iter().flat_map(|changes| &changes.rows);
+    let renamed: BTreeMap<usize, ClassName> = renamed
+        .filter_map(|(id, change)| {
+            let Change::Fields(fields) = change else { return None };
+            let class = university.class_with_id(id)?;
+            let mut name = ClassName::of(&university.class(class));
+            for (field, value) in fields {
+                match field.as_str() {
+                    "nama_mata_kuliah" => name.nama_mk = text_of(value),
+                    "nama_kelas" => name.nama_kelas = text_of(value),
+                    _ => {}
+                }
+            }
+            Some((class, name))
+        })
+        .collect();
+    let as_before = first.into_iter().filter(|class| !renamed.contains_key(class));
+    let so_named = renamed
+        .iter()
+        .filter(|(_, name)| is_called(name))
+        .map(|(class, _)| *class);
+    as_before.chain(so_named).collect()
 }
 
 /// A code as text, from a string or a number.

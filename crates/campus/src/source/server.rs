@@ -90,7 +90,7 @@ async fn answer(State(source): State<Arc<Source>>, method: Method, uri: Uri, bod
         Some(Fault::Held) => drop(cleared.changed().await),
         other => fault = other,
     }
-    let (listing, requested) = match listing(&source.university, &method, path, &body) {
+    let (listing, requested) = match listing(&source, &method, path, &body) {
         Ok(found) => found,
         Err((status, text)) => return error(status, text),
     };
@@ -154,20 +154,22 @@ fn change(source: &Source, body: &[u8]) -> Option<()> {
 }
 
 fn listing(
-    university: &Arc<University>,
+    source: &Source,
     method: &Method,
     path: &str,
     body: &[u8],
 ) -> Result<(Listing, ClassName), (StatusCode, &'static str)> {
-    let university = Arc::clone(university);
+    let university = Arc::clone(&source.university);
     if matches!(path, "/class/students" | "/class/students/mbkm") {
         if method != Method::POST {
             return Err((StatusCode::METHOD_NOT_ALLOWED, "Metode tidak didukung"));
         }
         let name = class_name(body).ok_or((StatusCode::BAD_REQUEST, "Permintaan tidak lengkap"))?;
+        let classes = source.changes.of("/classes");
+        let classes = classes.as_deref();
         let listing = match path {
-            "/class/students" => Listing::students(university, &name),
-            _ => Listing::mbkm(university, &name),
+            "/class/students" => Listing::students(university, classes, &name),
+            _ => Listing::mbkm(university, classes, &name),
         };
         return Ok((listing, name));
     }

@@ -117,23 +117,45 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
     // If several classes have one name, this picks the class that an enrolment would pick.
     let found = classes_of(&run.store, &rows).await?;
     let mut report = Report::of::<K>(run);
-    for ((stored, person), class) in enrolments.iter().zip(found) {
-        let (row, person) = (&stored.row, *person);
-        let ClassOf::Here(Some(link)) = class else { continue };
-        let (course, group) = in_course(&link);
-        // The course is in another batch.
-        let Some(people) = people.get(&course) else { continue };
+    let found: Vec<_> = enrolments
+        .iter()
+        .zip(found)
+        .filter_map(|((stored, person), class)| {
+            let ClassOf::Here(Some(link)) = class else { return None };
+            // Other courses are in another batch.
+            let (course, group) = in_course(&link);
+            people
+                .get(&course)
+                .map(|people| (stored, *person, (course, group), people))
+        })
+        .collect();
+    let is_listed = |stored: &Stored<K>| stored.state.missing_since.is_none();
+    let listed = found.iter().filter(|(stored, ..)| is_listed(stored));
+    let listed: Placed = listed
+        .filter_map(|(_, person, (course, _), _)| Some((*course, (*person)?)))
+        .collect();
+    for (stored, person, (course, group), people) in found {
+        let row = &stored.row;
         let enrolment = Enrolment {
             role: of.role,
             group,
             enrolment: stored.state.enrolment,
-            listed: stored.state.missing_since.is_none(),
+            listing: match person {
+                _ if is_listed(stored) => Listing::Here,
+                Some(person) if listed.contains(&(course, person)) => Listing::Beside,
+                _ => Listing::Gone,
+            },
         };
         if !enrolment.is_over() {
             placed.extend(person.map(|person| (course, person)));
         }
         let there = person.and_then(|person| people.as_ref()?.get(&person));
-        match enrolment.difference(there, people.is_none(), K::LABEL, run.platform.name()) {
+        match enrolment.difference(
+            there,
+            people.is_none(),
+            K::LABEL,
+            (run.platform.name(), run.source.name()),
+        ) {
             None => report.in_step(),
             Some((outcome, reason)) => {
                 let label = [row.label(), class_named(row).join(" ")].join(", ");
@@ -150,15 +172,23 @@ struct Enrolment {
     role: Role,
     group: Option<PlatformId>,
     enrolment: Standing,
-    /// The source lists it.
-    listed: bool,
+    listing: Listing,
+}
+
+/// Whether the source lists an enrolment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listing {
+    Here,
+    /// It lists another one of the person in the course.
+    Beside,
+    Gone,
 }
 
 impl Enrolment {
     /// True if neither the source lists it nor the platform was told of it. A person who may enter the course all the same was
     /// enrolled by hand, unless another enrolment says so.
     fn is_over(&self) -> bool {
-        !self.listed && matches!(self.enrolment, Standing::Belum | Standing::Gagal)
+        self.listing != Listing::Here && matches!(self.enrolment, Standing::Belum | Standing::Gagal)
     }
 
     /// How the enrolment differs from the platform, and what to do; `None` if it does not.
@@ -167,7 +197,7 @@ impl Enrolment {
         there: Option<&CourseMember>,
         course_gone: bool,
         kind: &str,
-        platform: &str,
+        (platform, source): (&str, &str),
     ) -> Option<(Outcome, Reason)> {
         let (kind, platform) = (kind.to_owned(), platform.to_owned());
         let in_group = |there: &CourseMember| self.group.is_none_or(|group| there.groups.contains(&group));
@@ -175,12 +205,23 @@ impl Enrolment {
         if self.is_over() {
             return None;
         }
+        let is_active = there.is_some_and(|there| there.state == MemberState::Active);
         let reason = match there {
-            Some(there) if self.enrolment == Standing::Ditangguhkan => {
-                let active = there.state == MemberState::Active;
-                return active.then_some((Outcome::ByHand, Reason::ActiveThereAgain { kind }));
+            _ if self.enrolment == Standing::Ditangguhkan => {
+                let found = match self.listing {
+                    Listing::Here => (Outcome::ByHand, Reason::ActiveThereAgain { kind }),
+                    // The other enrolment keeps the person in the course.
+                    Listing::Beside => return None,
+                    Listing::Gone => {
+                        let source = source.to_owned();
+                        let reason = Reason::ActiveThereAfterLeaving { platform, source, kind };
+                        (Outcome::ChangedThere, reason)
+                    }
+                };
+                return is_active.then_some(found);
             }
-            None if self.enrolment == Standing::Ditangguhkan => return None,
+            // The next unenrolment ends it, whatever the platform says.
+            _ if self.listing != Listing::Here => return None,
             Some(there) if enrolled && there.state == MemberState::Suspended => Reason::SuspendedThere { kind },
             Some(there) if in_group(there) && there.roles.contains(&self.role) => {
                 if enrolled {
@@ -274,10 +315,10 @@ mod tests {
                 role: Role::Student,
                 group: Some(9),
                 enrolment: if enrolled { Standing::Sudah } else { Standing::Belum },
-                listed,
+                listing: if listed { Listing::Here } else { Listing::Gone },
             };
             enrolment
-                .difference(there.as_ref(), false, "Mahasiswa", "Moodle")
+                .difference(there.as_ref(), false, "Mahasiswa", ("Moodle", "OCAS"))
                 .map_or(Outcome::InStep, |(outcome, _)| outcome)
         };
         let outcome = |enrolled, there| compared(true, enrolled, there);

@@ -37,9 +37,16 @@ impl Enrolment<'_> {
             .map(|(code, reason, mend)| Cause { code, reason, mend })
     }
 
-    /// The remedy for a person who must leave; also after a failed enrolment, which may have been half done.
-    fn leaving(here: &EnrolmentHere) -> Option<Mend> {
-        matches!(here.enrolment, EnrolmentState::Sudah | EnrolmentState::Gagal).then_some(Mend::Suspend)
+    /// The remedy for a person who must leave; also after a failed enrolment, which may have been half done, and for one who
+    /// was suspended and is active again.
+    fn leaving(&self, here: &EnrolmentHere) -> Option<Mend> {
+        let is_active = matches!(self.there, There::In(presence) if presence.state == MemberState::Active);
+        match here.enrolment {
+            EnrolmentState::Sudah | EnrolmentState::Gagal => true,
+            EnrolmentState::Ditangguhkan => is_active,
+            EnrolmentState::Belum => false,
+        }
+        .then_some(Mend::Suspend)
     }
 
     /// A cause between source and dashboard.
@@ -62,7 +69,7 @@ impl Enrolment<'_> {
             (Listed::No, Some(here)) => Some((
                 CauseCode::NotAtSource,
                 Reason::CauseNotAtSource { source },
-                Self::leaving(here),
+                self.leaving(here),
             )),
             (Listed::Yes, None) => Some((
                 CauseCode::NotSynced,
@@ -77,7 +84,7 @@ impl Enrolment<'_> {
             (Listed::Unknown(_), Some(here)) if here.missing_since.is_some() => Some((
                 CauseCode::NotAtSource,
                 Reason::CauseNotAtSource { source },
-                Self::leaving(here),
+                self.leaving(here),
             )),
             (Listed::Yes | Listed::Unknown(_), _) => None,
         }

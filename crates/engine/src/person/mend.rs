@@ -301,6 +301,7 @@ async fn suspend<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Re
     if ids.is_empty() {
         return Ok(());
     }
+    run.store.note_active::<P::Enrolment>(&ids).await?;
     let leaving = Selection {
         ids,
         ..Selection::default()

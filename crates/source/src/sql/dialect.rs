@@ -15,9 +15,15 @@ pub(super) enum Dialect {
 
 impl Dialect {
     /// Begins a read-only transaction. For SQLite the whole connection is read-only.
+    ///
+    /// A PostgreSQL database in SQL_ASCII has texts in any encoding. Asked for UTF-8, the server ends the query at the first
+    /// text that is not UTF-8; asked for bytes, it sends them all, and the reader tells which cell it cannot decode.
     pub(super) const fn begin(self) -> &'static str {
         match self {
-            Self::Postgres => "BEGIN READ ONLY",
+            Self::Postgres => {
+                "BEGIN READ ONLY; SELECT set_config('client_encoding', 'SQL_ASCII', true) \
+                 WHERE current_setting('server_encoding') = 'SQL_ASCII'"
+            }
             Self::MySql => "START TRANSACTION READ ONLY",
             Self::Sqlite => "BEGIN",
         }

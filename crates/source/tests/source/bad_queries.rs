@@ -143,6 +143,31 @@ async fn rounded_number_is_reported_but_a_similar_code_is_accepted(
     );
 }
 
+#[tokio::test]
+async fn text_that_is_not_utf8_costs_its_row_alone() {
+    let database = Postgres.fresh().await.beside_in_sql_ascii().await;
+    database.run("CREATE TABLE peserta (npk TEXT, nama TEXT)").await;
+    database
+        .run("INSERT INTO peserta VALUES ('1', 'Siti Rahayu'), ('2', E'Andr\\xE9'), ('3', 'André')")
+        .await;
+    let query = "SELECT npk AS \"NPK\", nama AS nama_lengkap, 'A' AS nama_kelas, 'Algoritma' AS nama_mk, \
+                 '11' AS program_id FROM peserta ORDER BY npk";
+    let source = database.source(BTreeMap::from([("class_students".to_owned(), query.to_owned())]));
+    let class = [("nama_mk", "Algoritma"), ("nama_kelas", "A"), ("program_id", "11")];
+    let class = class.map(|(column, value)| (column, value.to_owned())).to_vec();
+    for call in [Call::whole(&Mahasiswa::FEED), Call::scoped(&Mahasiswa::FEED, class)] {
+        let rows = all(&source, call).await.unwrap();
+        assert_eq!(rows.len(), 3);
+        assert!(rows[0].as_ref().unwrap().contains("Siti Rahayu"), "{rows:?}");
+        assert!(rows[2].as_ref().unwrap().contains("André"), "{rows:?}");
+        assert_eq!(
+            rows[1].as_ref().unwrap_err(),
+            "Baris ke-2 kolom nama_lengkap berisi teks yang bukan UTF-8; perbaiki di database (Daftar class_students, \
+             kueri source.sql.queries.class_students)."
+        );
+    }
+}
+
 /// Letters with a meaning in line-based formats.
 #[rstest]
 #[tokio::test]

@@ -227,17 +227,21 @@ impl ComparedKind {
             .value("migration", "berubah")
             .cond_where(objects().and(Expr::col("migration").eq("sudah")))
             .take();
-        let rows = transaction.execute(&waiting).await?.rows_affected();
-        let enrolments = Query::select()
-            .column("id")
-            .from(self.name)
-            .cond_where(found(&[Outcome::NotEnrolled]).and(Expr::col("enroll").eq("sudah")))
-            .take();
-        let memberships = Query::update()
-            .table(self.memberships.clone())
-            .value("enroll", "belum")
-            .cond_where(Expr::col("id").in_subquery(enrolments))
-            .take();
-        Ok(rows + transaction.execute(&memberships).await?.rows_affected())
+        let mut rows = transaction.execute(&waiting).await?.rows_affected();
+        let not_enrolled = found(&[Outcome::NotEnrolled]).and(Expr::col("enroll").eq("sudah"));
+        let active_again = found(&[Outcome::ChangedThere])
+            .and(Expr::col("enroll").eq("ditangguhkan"))
+            .and(Expr::col("missing_since").is_not_null());
+        // A person who left and is active again counts as enrolled, so that leaving suspends the enrolment once more.
+        for (which, state) in [(not_enrolled, "belum"), (active_again, "sudah")] {
+            let enrolments = Query::select().column("id").from(self.name).cond_where(which).take();
+            let memberships = Query::update()
+                .table(self.memberships.clone())
+                .value("enroll", state)
+                .cond_where(Expr::col("id").in_subquery(enrolments))
+                .take();
+            rows += transaction.execute(&memberships).await?.rows_affected();
+        }
+        Ok(rows)
     }
 }

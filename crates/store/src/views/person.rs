@@ -138,6 +138,18 @@ impl Store {
         Ok(())
     }
 
+    /// Notes that suspended enrolments are active on the platform again, so that leaving suspends them. Sends nothing.
+    pub async fn note_active<K: Kind>(&self, enrolments: &[i64]) -> Result<()> {
+        let update = Query::update()
+            .table(membership_table::<K>())
+            .value("enroll", "sudah")
+            .and_where(Expr::col("id").is_in(enrolments.iter().copied()))
+            .and_where(Expr::col("enroll").eq("ditangguhkan"))
+            .take();
+        self.writer.execute(&update).await?;
+        Ok(())
+    }
+
     /// Marks objects that count as being on the platform to be sent again, whatever was sent before. Sends nothing.
     pub async fn export_again<K: Kind>(&self, keys: &[&str]) -> Result<()> {
         let transaction = self.writer.begin().await?;

@@ -86,6 +86,20 @@ impl Fresh {
         run(self.server, &self.url, statement).await;
     }
 
+    /// An empty database of the same PostgreSQL server that checks no encoding.
+    pub async fn beside_in_sql_ascii(&self) -> Self {
+        let mut url = url::Url::parse(&self.url).unwrap();
+        let name = format!("{}_ascii", url.path().trim_start_matches('/'));
+        let options = "ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0";
+        self.run(&format!("CREATE DATABASE {name} {options}")).await;
+        url.set_path(&name);
+        Self {
+            server: self.server,
+            url: url.to_string(),
+            _folder: None,
+        }
+    }
+
     /// A text as a literal of this database.
     pub fn literal(&self, text: &str) -> String {
         let text = text.replace('\'', "''");

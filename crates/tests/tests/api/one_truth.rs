@@ -191,11 +191,12 @@ fn differences_of(pages: &[Value]) -> Value {
         let (here, there) = (&page["dashboard"], &page["platform"]);
         let is_active = there["state"] == "active";
         let is_in_place = is_active && there["in_group"] == true;
+        let listed = here["missing_since"].is_null();
         match here["enroll"].as_str().unwrap() {
-            "ditangguhkan" => by_hand += i32::from(is_active),
-            "sudah" => not_enrolled += i32::from(!is_in_place),
-            _ if is_in_place || is_active && !here["missing_since"].is_null() => by_hand += 1,
-            _ => not_enrolled += i32::from(here["missing_since"].is_null()),
+            "ditangguhkan" => by_hand += i32::from(is_active && listed),
+            "sudah" => not_enrolled += i32::from(!is_in_place && listed),
+            _ if is_in_place || is_active && !listed => by_hand += 1,
+            _ => not_enrolled += i32::from(listed),
         }
     }
     json!({ "not_enrolled": not_enrolled, "by_hand": by_hand })

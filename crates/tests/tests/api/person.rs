@@ -331,6 +331,31 @@ async fn cause_of_a_missing_student_is_shown_and_fixed_if_possible(
 
 #[rstest]
 #[tokio::test]
+async fn student_who_left_and_is_active_again_is_suspended_again(#[values(Sqlite, Postgres)] on: Database) {
+    let campus = Campus::start(on).await;
+    go_missing(&campus, Way::DroppedAtSource).await;
+    campus.align(json!({})).await.ok();
+    let in_step = campus.enrolment().await;
+    assert_eq!(in_step["cause"]["mend"], Value::Null, "{in_step:#}");
+    let fields = [
+        ("enrolments[0][roleid]", "5".to_owned()),
+        ("enrolments[0][userid]", campus.user().to_string()),
+        ("enrolments[0][courseid]", campus.course().to_string()),
+    ];
+    campus.by_hand("enrol_manual_enrol_users", &fields);
+    assert_eq!(campus.server.moodle().suspended(campus.course()), Vec::<u64>::new());
+
+    let enrolment = campus.enrolment().await;
+    assert_eq!(enrolment["cause"]["mend"], "suspend", "{enrolment:#}");
+    let plan = campus.align(json!({ "dry_run": true })).await.ok();
+    assert_eq!(plan.data()["counts"]["leaving"], 1, "{plan:#?}");
+    campus.align(json!({ "plan": plan.data()["token"] })).await.ok();
+    assert_eq!(campus.server.moodle().suspended(campus.course()), [campus.user()]);
+    assert_eq!(campus.enrolment().await["dashboard"]["enroll"], "ditangguhkan");
+}
+
+#[rstest]
+#[tokio::test]
 async fn person_in_step_is_shown_in_all_systems_with_history(#[values(Sqlite, Postgres)] on: Database) {
     let campus = Campus::start(on).await;
     campus.bring(Progress::Enrolled).await;

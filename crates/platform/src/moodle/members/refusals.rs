@@ -67,6 +67,7 @@ pub(super) fn not_removed(rejection: &Rejection) -> Refusal {
     rejection.because(match rejection.code.as_str() {
         // A suspension gives the role again.
         "wsusercannotassign" => Reason::RoleNotAssignable { platform: platform() },
+        "wsnoinstance" => Reason::ManualEnrolmentOffAtLeaving { platform: platform() },
         _ => Reason::NotUnenrolled {
             platform: platform(),
             message: rejection.message.clone(),

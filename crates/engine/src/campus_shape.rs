@@ -7,10 +7,23 @@ use crate::{
     registry,
     run::stored_shape,
 };
-use selaras_kinds::{Kind, kelas::Kelas, mata_kuliah::MataKuliah, object::Object, value};
+use selaras_kinds::{
+    Kind, Person,
+    kelas::Kelas,
+    mahasiswa::Mahasiswa,
+    mahasiswa_mbkm::MahasiswaMbkm,
+    mata_kuliah::MataKuliah,
+    object::{Account, Object, Profile, ProfileField},
+    pengajar::Pengajar,
+    value,
+};
 use selaras_reasons::{Language, Reason};
-use selaras_shape::{CoursePer, Level, Made, Names, Shape};
-use selaras_store::{export::ToSend, log::By, shapes::PeopleInClasses};
+use selaras_shape::{CoursePer, Level, Made, Names, Shape, Values};
+use selaras_store::{
+    export::ToSend,
+    log::By,
+    shapes::{PeopleInClasses, WaitingPeople},
+};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use utoipa::ToSchema;
@@ -54,6 +67,21 @@ pub struct ShapePreview {
     pub fault_count: usize,
     /// What would change for rows that have an object on the platform already.
     pub changes: ShapeChanges,
+    /// The fields of people's profiles.
+    pub profile: Vec<ProfilePreview>,
+}
+
+/// A field of people's profiles in a preview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProfilePreview {
+    /// The field.
+    pub field: String,
+    /// The first person with a value; empty if all have none.
+    pub person: String,
+    /// The value of this person.
+    pub value: String,
+    /// How many people have no value.
+    pub empty: u64,
 }
 
 /// A category in a preview.
@@ -134,7 +162,8 @@ impl Engine {
     /// [`EngineError::Refused`] while a job waits or runs.
     pub async fn set_campus_shape(&self, shape: &Shape, by: By<'_>) -> Result<Reason> {
         let platform = self.platform().name().to_owned();
-        if self.campus_shape().await?.shape == *shape {
+        let before = self.campus_shape().await?.shape;
+        if before == *shape {
             return Ok(Reason::ShapeKept { platform });
         }
         let json = serde_json::to_string(shape).map_err(|error| EngineError::Damaged(error.to_string()))?;
@@ -145,7 +174,12 @@ impl Engine {
         let log = Reason::DidChangeShape {
             platform: platform.clone(),
         };
-        match self.store().keep_shape(&json, &kinds, &log, by).await? {
+        // Accounts of people who are there follow.
+        let people = match before.profile == shape.profile {
+            true => WaitingPeople::WithoutAddress,
+            false => WaitingPeople::All,
+        };
+        match self.store().keep_shape(&json, (&kinds, people), &log, by).await? {
             true => Ok(Reason::ShapeKept { platform }),
             false => Err(EngineError::Refused(Reason::ShapeWhileJobs)),
         }
@@ -167,6 +201,18 @@ impl Engine {
             preview.look::<MataKuliah>(&run).await?;
         }
         preview.look::<Kelas>(&run).await?;
+        if !preview.shape.profile.is_empty() {
+            let profile = |field: &ProfileField| ProfilePreview {
+                field: field.name().into_owned(),
+                person: String::new(),
+                value: String::new(),
+                empty: 0,
+            };
+            preview.shown.profile = preview.shape.profile.keys().map(profile).collect();
+            preview.look_at_people::<Mahasiswa>(&run).await?;
+            preview.look_at_people::<MahasiswaMbkm>(&run).await?;
+            preview.look_at_people::<Pengajar>(&run).await?;
+        }
         Ok(preview.finished())
     }
 }
@@ -222,6 +268,47 @@ impl Preview {
                     },
                 }
             }
+        }
+    }
+
+    /// Looks at what the platform gets of each person of a kind besides name and address.
+    async fn look_at_people<P: Person>(&mut self, run: &Run) -> Result<()> {
+        let mut after = None::<String>;
+        loop {
+            let people = run.store.next_objects::<P>(after.as_deref(), READ).await?;
+            let Some(last) = people.last() else { return Ok(()) };
+            after = Some(value(&last.stored.row, P::OBJECT_KEY).to_owned());
+            for person in people
+                .iter()
+                .filter(|person| person.stored.state.missing_since.is_none())
+            {
+                let row = &person.stored.row;
+                match self.shape.object(row, &Values::default(), 0) {
+                    Err(reason) => self.fault(row.label(), None, Some(reason)),
+                    Ok(Object::Account(account)) => self.look_at(run, row.label(), account),
+                    Ok(_) => {}
+                }
+            }
+        }
+    }
+
+    fn look_at(&mut self, run: &Run, label: String, account: Account) {
+        for (shown, value) in self.shown.profile.iter_mut().zip(account.profile.values()) {
+            if value.is_empty() {
+                shown.empty += 1;
+            } else if shown.value.is_empty() {
+                (shown.person, shown.value) = (label.clone(), value.clone());
+            }
+        }
+        // Other faults of the account do not come of the shape.
+        let plain = Account {
+            profile: Profile::new(),
+            ..account.clone()
+        };
+        if run.platform.refusal_of(&Object::Account(plain)).is_none()
+            && let Some(refusal) = run.platform.refusal_of(&Object::Account(account))
+        {
+            self.fault(label, None, Some(refusal.reason));
         }
     }
 

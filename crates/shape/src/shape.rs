@@ -5,11 +5,12 @@ use selaras_kinds::{
     Kind, is_email,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
-    object::{Account, Course, Object, PlatformId, Sort},
+    object::{Account, Course, Object, PlatformId, Profile, ProfileField, Sort},
     value,
 };
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// What there is one course for.
@@ -81,6 +82,8 @@ pub struct Shape {
     pub new_courses: NewCourses,
     /// The domain of addresses for people who have none: `260001@…`. Empty: such people get no account.
     pub email_domain: String,
+    /// The fields of people's profiles that the campus fills in.
+    pub profile: BTreeMap<ProfileField, Pattern>,
 }
 
 impl Default for Shape {
@@ -94,6 +97,7 @@ impl Default for Shape {
             names: Names::default(),
             new_courses: NewCourses::default(),
             email_domain: String::new(),
+            profile: BTreeMap::new(),
         }
     }
 }
@@ -119,6 +123,9 @@ impl Level {
         (!code.is_empty()).then_some((code, name))
     }
 }
+
+/// Begins the names of patterns for fields of a profile.
+const PROFILE: &str = "profile.";
 
 /// The fields of a shape that a pattern may be in.
 const PATTERNS: [&str; 3] = ["fullname", "shortname", "group"];
@@ -162,6 +169,9 @@ impl Shape {
 
     /// The names of the fields that a pattern may read.
     pub fn fields_of(&self, pattern: &str) -> Vec<&'static str> {
+        if pattern.starts_with(PROFILE) {
+            return Values::names_of_people();
+        }
         let mut names = Values::names(pattern == "group" || self.course == CoursePer::Kelas);
         // A course of a semester is one for all its classes, and has their semester.
         if self.course == CoursePer::MataKuliahSemester && pattern != "group" {
@@ -171,18 +181,24 @@ impl Shape {
     }
 
     /// What is wrong with it, by field.
-    pub fn faults(&self) -> Vec<(&'static str, ShapeFault)> {
+    pub fn faults(&self) -> Vec<(String, ShapeFault)> {
         let mut faults = Vec::new();
         for (at, level) in self.categories.iter().enumerate() {
             if self.categories[..at].contains(level) {
-                faults.push(("categories", ShapeFault::Twice(*level)));
+                faults.push(("categories".to_owned(), ShapeFault::Twice(*level)));
             }
         }
         if !self.email_domain.is_empty() && !is_email(&format!("a@{}", self.email_domain)) {
-            faults.push(("email_domain", ShapeFault::Domain));
+            faults.push(("email_domain".to_owned(), ShapeFault::Domain));
         }
         for (name, pattern) in self.patterns() {
             if let Err(fault) = pattern.check(&self.fields_of(name)) {
+                faults.push((name.to_owned(), ShapeFault::Pattern(fault)));
+            }
+        }
+        for (field, pattern) in &self.profile {
+            let name = format!("{PROFILE}{}", field.name());
+            if let Err(fault) = pattern.check(&self.fields_of(&name)) {
                 faults.push((name, ShapeFault::Pattern(fault)));
             }
         }
@@ -202,7 +218,10 @@ impl Shape {
     /// The object of a row with these fields, inside `container`; or why it cannot have one.
     pub fn object<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
         Ok(match row.object(container)? {
-            Object::Account(account) => Object::Account(self.reachable(account)),
+            Object::Account(account) => Object::Account(Account {
+                profile: self.profile_of(row)?,
+                ..self.reachable(account)
+            }),
             // A class that was made by form as a course has the names of the form.
             object if !self.renames::<K>() || is_course(row) => self.finished(object),
             Object::Course(course) => self.finished(Object::Course(Course {
@@ -237,6 +256,23 @@ impl Shape {
             },
             false => account,
         }
+    }
+
+    /// The profile of a person.
+    fn profile_of<P: Kind>(&self, person: &P) -> Result<Profile, Reason> {
+        if self.profile.is_empty() {
+            return Ok(Profile::new());
+        }
+        let mut values = Values::default();
+        values.add_person(person);
+        let value = |(field, pattern): (&ProfileField, &Pattern)| {
+            let value = pattern.render(&values).map_err(|fault| Reason::PatternFailed {
+                name: field.name().into_owned(),
+                fault,
+            })?;
+            Ok((field.clone(), value))
+        };
+        self.profile.iter().map(value).collect()
     }
 
     /// The name that a pattern gives to an object with these fields.

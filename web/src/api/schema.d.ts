@@ -13572,6 +13572,9 @@ export interface paths {
                          * @enum {string}
                          */
                         new_courses?: "visible" | "hidden";
+                        profile?: {
+                            [key: string]: string;
+                        };
                         shortname?: string;
                     };
                 };
@@ -13651,6 +13654,9 @@ export interface paths {
                          * @enum {string}
                          */
                         new_courses?: "visible" | "hidden";
+                        profile?: {
+                            [key: string]: string;
+                        };
                         shortname?: string;
                     };
                 };
@@ -19952,6 +19958,14 @@ export interface components {
             group: string;
             names: components["schemas"]["Names"];
             new_courses: components["schemas"]["NewCourses"];
+            /** @description The fields that patterns for people may read. */
+            person_fields: string[];
+            /** @description The patterns of profile fields. */
+            profile: {
+                [key: string]: string;
+            };
+            /** @description The profile fields that each Moodle has. */
+            profile_fields: string[];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
         };
@@ -19991,6 +20005,20 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "anonymous";
+        };
+        /** @description A field of people's profiles in a preview. */
+        ProfilePreview: {
+            /**
+             * Format: int64
+             * @description How many people have no value.
+             */
+            empty: number;
+            /** @description The field. */
+            field: string;
+            /** @description The first person with a value; empty if all have none. */
+            person: string;
+            /** @description The value of this person. */
+            value: string;
         };
         /** @description A study program. */
         ProgramOfPerson: {
@@ -20189,6 +20217,8 @@ export interface components {
              * @description People in classes in all; a person in two classes counts twice.
              */
             people: number;
+            /** @description The fields of people's profiles. */
+            profile: components["schemas"]["ProfilePreview"][];
         };
         /** @description A reason that several rows share, with its remedy. */
         SharedReason: {

@@ -74,6 +74,37 @@ function Told({ color, title, lines }: ToldProps) {
   );
 }
 
+interface ProfileExampleProps {
+  profile: ShapePreview['profile'];
+  platform: string;
+}
+
+/** The profile fields, each with the first person who has a value. */
+function ProfileExample({ profile, platform }: ProfileExampleProps) {
+  const { t, i18n } = useTranslation();
+  if (profile.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" fw={600} mt="sm">
+        {t('shape.profile', { platform })}
+      </Text>
+      <ul className={classes.tree}>
+        {profile.map(({ field, person, value, empty }) => (
+          <li key={field}>
+            <div className={classes.path}>{t(`shape.profile_fields.${field}`, { defaultValue: field })}</div>
+            <div className={classes.counts}>
+              {value ? `${value} (${person})` : t('shape.profile_none')}
+              {value && empty > 0
+                ? ` · ${t('shape.profile_empty', { count: empty, n: formatNumber(empty, i18n.language) })}`
+                : ''}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 interface Props {
   preview: ShapePreview;
   platform: string;
@@ -114,6 +145,7 @@ export function PreviewView({ preview, platform }: Props) {
       />
       <Told color="blue" title={t('shape.changes_title', { platform })} lines={changes} />
       <Categories categories={preview.categories.slice(0, shownAtFirst)} counts={counts} />
+      <ProfileExample profile={preview.profile} platform={platform} />
       {hidden > 0 && (
         <details className={classes.insert}>
           <summary>{t('shape.more', { count: hidden, n: number(hidden) })}</summary>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
 import { CourseChoice } from './CourseChoice';
 import { PatternField } from './PatternField';
+import { ProfileFields } from './ProfileFields';
 import classes from './Shape.module.css';
 import {
   choiceOf,
@@ -20,13 +21,14 @@ import {
 interface Props {
   shape: PlatformShape;
   draft: Draft;
+  platform: string;
   /** What the server says is wrong, by field. */
   faults: Readonly<Record<string, string>>;
   onChange: (draft: Draft) => void;
 }
 
 /** The choices of a shape. */
-export function ShapeFields({ shape, draft, faults, onChange }: Props) {
+export function ShapeFields({ shape, draft, platform, faults, onChange }: Props) {
   const { t } = useTranslation();
   const choice = choiceOf(shape, draft);
   const hasGroups = draft.course !== 'kelas';
@@ -84,6 +86,13 @@ export function ShapeFields({ shape, draft, faults, onChange }: Props) {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange({ ...draft, email_domain: event.currentTarget.value })}
+      />
+      <ProfileFields
+        shape={shape}
+        profile={draft.profile}
+        platform={platform}
+        faults={faults}
+        onChange={(profile) => onChange({ ...draft, profile })}
       />
     </fieldset>
   );

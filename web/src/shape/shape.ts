@@ -40,8 +40,8 @@ export async function saveShape(draft: Draft): Promise<string> {
 }
 
 export function draftOf(shape: PlatformShape): Draft {
-  const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  return { course, categories, fullname, shortname, group, names, new_courses, email_domain };
+  const { course, categories, fullname, shortname, group, names, new_courses, email_domain, profile } = shape;
+  return { course, categories, fullname, shortname, group, names, new_courses, email_domain, profile };
 }
 
 /** The usual patterns and the fields of the courses that a draft has. */

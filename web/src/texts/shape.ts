@@ -68,6 +68,20 @@ const id = {
   root: 'Kategori utama',
   more_one: 'dan {{n}} kategori lagi',
   more: 'dan {{n}} kategori lagi',
+  profile: 'Isian profil di {{platform}}',
+  profile_about: 'Diisi dari data orangnya saat akun dibuat, lalu mengikuti perubahannya.',
+  profile_fields: {
+    department: 'Departemen',
+    institution: 'Institusi',
+    city: 'Kota',
+    phone1: 'Telepon',
+    lang: 'Bahasa (kode)',
+  },
+  profile_custom: 'Nama pendek isian buatan sendiri',
+  profile_add: 'Tambah',
+  profile_empty_one: '{{n}} orang tanpa nilai',
+  profile_empty: '{{n}} orang tanpa nilai',
+  profile_none: 'kosong bagi semua orang',
 };
 
 const en = {
@@ -148,6 +162,20 @@ const en = {
   root: 'Root category',
   more_one: 'and {{n}} more category',
   more: 'and {{n}} more categories',
+  profile: 'Profile fields in {{platform}}',
+  profile_about: 'Filled in from the data of the person when the account is made, and kept in step.',
+  profile_fields: {
+    department: 'Department',
+    institution: 'Institution',
+    city: 'City',
+    phone1: 'Telephone',
+    lang: 'Language (code)',
+  },
+  profile_custom: 'Short name of a custom field',
+  profile_add: 'Add',
+  profile_empty_one: '{{n}} person without a value',
+  profile_empty: '{{n}} people without a value',
+  profile_none: 'empty for all people',
 };
 
 /** The texts of the screen of the shape, in both languages. They come with it. */

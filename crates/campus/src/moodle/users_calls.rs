@@ -77,7 +77,12 @@ fn sent<'a>(site: &'a Site, id: u32, user: &'a User) -> Option<Sent<'a>> {
     let details = Details {
         auth: &user.auth,
         confirmed: true,
-        lang: "en",
+        lang: user
+            .profile
+            .as_deref()
+            .map(|profile| profile.lang.as_str())
+            .filter(|lang| !lang.is_empty())
+            .unwrap_or("en"),
         theme: "",
         mailformat: 1,
         trackforums: 0,
@@ -128,6 +133,8 @@ fn profile(site: &Site, row: &List, before: Option<Box<Profile>>) -> Result<Opti
         ("institution", &mut profile.institution),
         ("city", &mut profile.city),
         ("country", &mut profile.country),
+        ("phone1", &mut profile.phone1),
+        ("lang", &mut profile.lang),
     ] {
         if let Some(value) = row.optional(field)? {
             value.clone_into(kept);

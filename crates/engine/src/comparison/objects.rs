@@ -6,7 +6,11 @@ use crate::{
     export::{Item, Step, steps},
     in_flight::InFlight,
 };
-use selaras_kinds::{Kind, object::Object, value};
+use selaras_kinds::{
+    Kind,
+    object::{Object, ProfileField},
+    value,
+};
 use selaras_reasons::{Reason, Word};
 use selaras_store::{
     export::{Link, ToSend},
@@ -177,6 +181,22 @@ pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
             if !here.email.eq_ignore_ascii_case(&there.email) {
                 compare(Word::EmailAddress, &here.email, &there.email);
             }
+            for (field, value) in &here.profile {
+                let there = there.profile.get(field).map_or("", String::as_str);
+                let (field, name) = match field {
+                    ProfileField::Department => (Word::Department, None),
+                    ProfileField::Institution => (Word::Institution, None),
+                    ProfileField::City => (Word::City, None),
+                    ProfileField::Phone => (Word::Phone, None),
+                    ProfileField::Language => (Word::Language, None),
+                    ProfileField::Custom(name) => (Word::ProfileField, Some(name)),
+                };
+                let named = |value: &str| match name {
+                    Some(name) => format!("{name}: {value}"),
+                    None => value.to_owned(),
+                };
+                compare(field, &named(value), &named(there));
+            }
         }
         (Object::Course(here), Object::Course(there)) => {
             if !here.named_once {
@@ -204,7 +224,7 @@ pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selaras_kinds::object::{Account, Group};
+    use selaras_kinds::object::{Account, Group, Profile};
 
     fn account(lastname: &str, email: &str) -> Object {
         Object::Account(Account {
@@ -213,6 +233,7 @@ mod tests {
             firstname: "Siti".to_owned(),
             lastname: lastname.to_owned(),
             email: email.to_owned(),
+            profile: Profile::new(),
         })
     }
 

@@ -16,7 +16,7 @@ use crate::{
 use selaras_kinds::{
     Kind, MembershipOf, Person,
     kelas::Kelas,
-    object::{Account, Object},
+    object::{Account, Object, Profile},
 };
 use selaras_shape::Shape;
 use selaras_store::{enrol::WithPerson, history::MOST_ENROLMENTS, person::Linked};
@@ -341,6 +341,7 @@ fn nameless(number: &str) -> Account {
         firstname: String::new(),
         lastname: String::new(),
         email: String::new(),
+        profile: Profile::new(),
     }
 }
 

@@ -49,6 +49,7 @@ mod roles;
 mod schedules;
 mod second_factor;
 mod shape;
+mod shape_of_people;
 mod sign_in;
 mod small;
 mod sources;

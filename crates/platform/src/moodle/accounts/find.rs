@@ -82,6 +82,8 @@ impl FoundAccount {
             && self.firstname == account.firstname
             && self.lastname == account.lastname
             && self.email() == account.email
+            // What is in the profile was not asked.
+            && account.profile.is_empty()
     }
 }
 
@@ -330,6 +332,7 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
 #[cfg(test)]
 mod tests {
     use super::*;
+    use selaras_kinds::object::Profile;
 
     fn account() -> Account {
         Account {
@@ -338,6 +341,7 @@ mod tests {
             firstname: "Siti".into(),
             lastname: "Rahayu".into(),
             email: "260001@example.org".into(),
+            profile: Profile::new(),
         }
     }
 

@@ -59,6 +59,7 @@ fn nameless(placed: &Placed) -> Object {
             lastname: name.clone(),
             email: name,
             profile: Profile::new(),
+            keeps_username: false,
         }),
     }
 }

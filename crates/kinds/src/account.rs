@@ -50,6 +50,7 @@ pub(crate) fn named(idnumber: String, number: &str, first: &str, last: &str, ema
         lastname: last.to_owned(),
         email: email.to_owned(),
         profile: Profile::new(),
+        keeps_username: false,
     }
 }
 

@@ -69,14 +69,16 @@ impl Object {
             Self::Group(object) if object.named_once => hash([&*object.course.to_string()].into_iter()),
             Self::Group(object) => hash([&*object.name, &object.name_if_taken, &object.course.to_string()].into_iter()),
             Self::Account(object) => {
-                let person = [&*object.username, &object.firstname, &object.lastname, &object.email];
+                let username = (!object.keeps_username).then_some(&*object.username);
+                let person = [&*object.firstname, &object.lastname, &object.email];
+                let person = username.into_iter().chain(person);
                 let profile: Vec<_> = object
                     .profile
                     .iter()
                     .map(|(field, value)| (field.name(), value))
                     .collect();
                 let profile = profile.iter().flat_map(|(field, value)| [&**field, value.as_str()]);
-                hash(person.into_iter().chain(profile))
+                hash(person.chain(profile))
             }
         }
     }
@@ -176,6 +178,8 @@ pub struct Account {
     pub email: String,
     /// The fields of the profile that the campus fills in.
     pub profile: Profile,
+    /// True if the username is set when the account is created, and not changed later.
+    pub keeps_username: bool,
 }
 
 /// Fields of an account's profile, with their values.

@@ -138,7 +138,7 @@ impl LearningPlatform for Moodle {
 
     fn named(&self, object: Object) -> Object {
         match (self.settings.username, object) {
-            (Username::Email, Object::Account(account)) => Object::Account(Account {
+            (Username::Email, Object::Account(account)) if !account.keeps_username => Object::Account(Account {
                 username: account.email.to_lowercase(),
                 ..account
             }),

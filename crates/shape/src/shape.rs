@@ -5,7 +5,7 @@ use selaras_kinds::{
     Kind, is_email,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
-    object::{Account, Course, Object, PlatformId, Profile, ProfileField, Sort},
+    object::{Account, Course, Object, PlatformId, ProfileField, Sort},
     value,
 };
 use selaras_reasons::Reason;
@@ -62,6 +62,19 @@ pub enum NewCourses {
     Hidden,
 }
 
+/// Whether the platform allows one address for several accounts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedEmails {
+    /// It is not known. People with the address of others are sent, and the platform refuses them or not.
+    #[default]
+    Unknown,
+    /// It does.
+    Allowed,
+    /// It does not: people with the address of others are refused before anything is sent.
+    Refused,
+}
+
 /// What the rows of the dashboard become on the learning platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -84,6 +97,10 @@ pub struct Shape {
     pub email_domain: String,
     /// The fields of people's profiles that the campus fills in.
     pub profile: BTreeMap<ProfileField, Pattern>,
+    /// The username of new accounts. Empty: the number, or the address where the connection says so.
+    pub username: Pattern,
+    /// Whether the platform allows one address for several accounts.
+    pub shared_emails: SharedEmails,
 }
 
 impl Default for Shape {
@@ -98,6 +115,8 @@ impl Default for Shape {
             new_courses: NewCourses::default(),
             email_domain: String::new(),
             profile: BTreeMap::new(),
+            username: Pattern::default(),
+            shared_emails: SharedEmails::default(),
         }
     }
 }
@@ -123,6 +142,9 @@ impl Level {
         (!code.is_empty()).then_some((code, name))
     }
 }
+
+/// The name of the pattern for usernames.
+const USERNAME: &str = "username";
 
 /// Begins the names of patterns for fields of a profile.
 const PROFILE: &str = "profile.";
@@ -169,7 +191,7 @@ impl Shape {
 
     /// The names of the fields that a pattern may read.
     pub fn fields_of(&self, pattern: &str) -> Vec<&'static str> {
-        if pattern.starts_with(PROFILE) {
+        if pattern.starts_with(PROFILE) || pattern == USERNAME {
             return Values::names_of_people();
         }
         let mut names = Values::names(pattern == "group" || self.course == CoursePer::Kelas);
@@ -196,6 +218,9 @@ impl Shape {
                 faults.push((name.to_owned(), ShapeFault::Pattern(fault)));
             }
         }
+        if let Err(fault) = self.username.check(&self.fields_of(USERNAME)) {
+            faults.push((USERNAME.to_owned(), ShapeFault::Pattern(fault)));
+        }
         for (field, pattern) in &self.profile {
             let name = format!("{PROFILE}{}", field.name());
             if let Err(fault) = pattern.check(&self.fields_of(&name)) {
@@ -218,10 +243,7 @@ impl Shape {
     /// The object of a row with these fields, inside `container`; or why it cannot have one.
     pub fn object<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
         Ok(match row.object(container)? {
-            Object::Account(account) => Object::Account(Account {
-                profile: self.profile_of(row)?,
-                ..self.reachable(account)
-            }),
+            Object::Account(account) => Object::Account(self.account(row, account)?),
             // A class that was made by form as a course has the names of the form.
             object if !self.renames::<K>() || is_course(row) => self.finished(object),
             Object::Course(course) => self.finished(Object::Course(Course {
@@ -258,21 +280,28 @@ impl Shape {
         }
     }
 
-    /// The profile of a person.
-    fn profile_of<P: Kind>(&self, person: &P) -> Result<Profile, Reason> {
-        if self.profile.is_empty() {
-            return Ok(Profile::new());
+    /// The account of a person who has none yet.
+    fn account<P: Kind>(&self, person: &P, account: Account) -> Result<Account, Reason> {
+        let mut account = self.reachable(account);
+        if self.profile.is_empty() && self.username.is_empty() {
+            return Ok(account);
         }
         let mut values = Values::default();
         values.add_person(person);
-        let value = |(field, pattern): (&ProfileField, &Pattern)| {
-            let value = pattern.render(&values).map_err(|fault| Reason::PatternFailed {
-                name: field.name().into_owned(),
+        let rendered = |name: &str, pattern: &Pattern| {
+            pattern.render(&values).map_err(|fault| Reason::PatternFailed {
+                name: name.to_owned(),
                 fault,
-            })?;
-            Ok((field.clone(), value))
+            })
         };
-        self.profile.iter().map(value).collect()
+        for (field, pattern) in &self.profile {
+            account.profile.insert(field.clone(), rendered(&field.name(), pattern)?);
+        }
+        if !self.username.is_empty() {
+            account.username = rendered(USERNAME, &self.username)?.to_lowercase();
+            account.keeps_username = true;
+        }
+        Ok(account)
     }
 
     /// The name that a pattern gives to an object with these fields.
@@ -312,6 +341,11 @@ impl Shape {
 impl Names {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Follow, Self::Create];
+}
+
+impl SharedEmails {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Unknown, Self::Allowed, Self::Refused];
 }
 
 impl NewCourses {

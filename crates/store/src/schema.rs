@@ -44,6 +44,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0004_shape.sqlite.sql"),
         postgres: include_str!("schema/0004_shape.postgres.sql"),
     },
+    Step {
+        name: "0006_usernames",
+        sqlite: include_str!("schema/0006_usernames.sqlite.sql"),
+        postgres: include_str!("schema/0006_usernames.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

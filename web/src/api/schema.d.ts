@@ -13575,7 +13575,13 @@ export interface paths {
                         profile?: {
                             [key: string]: string;
                         };
+                        /**
+                         * @description Whether the platform allows one address for several accounts.
+                         * @enum {string}
+                         */
+                        shared_emails?: "unknown" | "allowed" | "refused";
                         shortname?: string;
+                        username?: string;
                     };
                 };
             };
@@ -13657,7 +13663,13 @@ export interface paths {
                         profile?: {
                             [key: string]: string;
                         };
+                        /**
+                         * @description Whether the platform allows one address for several accounts.
+                         * @enum {string}
+                         */
+                        shared_emails?: "unknown" | "allowed" | "refused";
                         shortname?: string;
+                        username?: string;
                     };
                 };
             };
@@ -19966,8 +19978,11 @@ export interface components {
             };
             /** @description The profile fields that each Moodle has. */
             profile_fields: string[];
+            shared_emails: components["schemas"]["SharedEmails"];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
+            /** @description The pattern of usernames; empty for the number. */
+            username: string;
         };
         /** @description What there can be one course for, with the usual patterns and the fields that patterns may read then. */
         PlatformShapeChoice: {
@@ -20188,6 +20203,10 @@ export interface components {
         };
         /** @description What a shape would make of the rows of the dashboard. */
         ShapePreview: {
+            /** @description How many addresses several people have. */
+            address_count: number;
+            /** @description Addresses that several people have, if the platform refuses them; the first ones if there are many. */
+            addresses: components["schemas"]["SharedPreview"][];
             /** @description The categories with courses, by their names; the first ones if there are many. */
             categories: components["schemas"]["CategoryPreview"][];
             /** @description What would change for rows that have an object on the platform already. */
@@ -20219,6 +20238,23 @@ export interface components {
             people: number;
             /** @description The fields of people's profiles. */
             profile: components["schemas"]["ProfilePreview"][];
+            username: components["schemas"]["ProfilePreview"] | null;
+            /** @description How many usernames several people would have. */
+            username_count: number;
+            /** @description Usernames that several people would have; the first ones if there are many. */
+            usernames: components["schemas"]["SharedPreview"][];
+        };
+        /**
+         * @description Whether the platform allows one address for several accounts.
+         * @enum {string}
+         */
+        SharedEmails: "unknown" | "allowed" | "refused";
+        /** @description A value that several people have, of which the platform takes one. */
+        SharedPreview: {
+            /** @description The people, at most five. */
+            people: string[];
+            /** @description The value. */
+            value: string;
         };
         /** @description A reason that several rows share, with its remedy. */
         SharedReason: {

@@ -15,6 +15,7 @@ import {
   levels,
   type PatternName,
   type PlatformShape,
+  sharedEmails,
   withCourse,
 } from './shape';
 
@@ -94,6 +95,26 @@ export function ShapeFields({ shape, draft, platform, faults, onChange }: Props)
         faults={faults}
         onChange={(profile) => onChange({ ...draft, profile })}
       />
+      <PatternField
+        label={t('shape.username')}
+        about={t('shape.username_about')}
+        value={draft.username}
+        usual="{{ NPK }}"
+        fields={shape.person_fields}
+        fault={faults.username}
+        onChange={(username) => onChange({ ...draft, username })}
+      />
+      <Radio.Group
+        label={t('shape.shared_emails', { platform })}
+        value={draft.shared_emails}
+        onChange={(shared) => onChange({ ...draft, shared_emails: shared as Draft['shared_emails'] })}
+      >
+        <Stack gap={6} mt={6}>
+          {sharedEmails.map((choice) => (
+            <Radio key={choice} value={choice} label={t(`shape.shared_emails_choices.${choice}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
     </fieldset>
   );
 }

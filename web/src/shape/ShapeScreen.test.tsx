@@ -29,6 +29,8 @@ const shape = {
   profile: {},
   profile_fields: ['department', 'phone1'],
   person_fields: ['HP', 'NPK'],
+  username: '',
+  shared_emails: 'unknown',
   choices: [usual, { ...usual, course: 'kelas', shortname: '{{ kode_matakuliah }}-{{ nama_kelas }}' }],
 };
 const preview = {
@@ -53,6 +55,11 @@ const preview = {
   fault_count: 0,
   changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0 },
   profile: [{ field: 'phone1', person: 'Siti Rahayu', value: '0812', empty: 3 }],
+  username: { field: 'username', person: 'Siti Rahayu', value: 'siti', empty: 0 },
+  usernames: [],
+  username_count: 0,
+  addresses: [{ value: 'siti@kampus.example', people: ['Siti Rahayu (26)', 'Budi (27)'] }],
+  address_count: 1,
 };
 
 let bodies: [string, Record<string, unknown>][] = [];
@@ -119,6 +126,8 @@ it('shows what another shape makes, and asks before it saves', async () => {
         new_courses: 'visible',
         email_domain: '',
         profile: {},
+        username: '',
+        shared_emails: 'unknown',
         name: 'Ani',
       },
     ]),
@@ -143,7 +152,7 @@ it('fills in profile fields by patterns', async () => {
   await screen.findByText('0812 (Siti Rahayu) · 3 orang tanpa nilai');
   fireEvent.click(screen.getByRole('button', { name: '+ Telepon' }));
   fireEvent.click(screen.getByText('Isian untuk Telepon'));
-  fireEvent.click(screen.getAllByRole('button', { name: 'HP' }).at(-1) as HTMLElement);
+  fireEvent.click(screen.getAllByRole('button', { name: 'HP' })[0] as HTMLElement);
   fireEvent.change(screen.getByLabelText('Nama pendek isian buatan sendiri'), { target: { value: 'npk' } });
   fireEvent.click(screen.getByRole('button', { name: 'Tambah' }));
   fireEvent.change(screen.getByLabelText('profile_field_npk'), { target: { value: '{{ NPK }}' } });
@@ -155,5 +164,16 @@ it('fills in profile fields by patterns', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Tanpa Telepon' }));
   await waitFor(() =>
     expect(bodies.at(-1)?.[1]).toMatchObject({ profile: { profile_field_npk: '{{ NPK }}' } }),
+  );
+});
+
+it('asks for usernames and for shared addresses', async () => {
+  show(createRootRoute({ component: ShapeScreen }));
+  await screen.findByText('siti (Siti Rahayu)');
+  expect(screen.getByText('siti@kampus.example: Siti Rahayu (26), Budi (27)')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Nama pengguna akun baru'), { target: { value: '{{ email }}' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'tidak boleh: diberitahukan sebelum dikirim' }));
+  await waitFor(() =>
+    expect(bodies.at(-1)?.[1]).toMatchObject({ username: '{{ email }}', shared_emails: 'refused' }),
   );
 });

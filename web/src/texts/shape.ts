@@ -76,12 +76,26 @@ const id = {
     city: 'Kota',
     phone1: 'Telepon',
     lang: 'Bahasa (kode)',
+    username: 'Nama pengguna',
   },
   profile_custom: 'Nama pendek isian buatan sendiri',
   profile_add: 'Tambah',
   profile_empty_one: '{{n}} orang tanpa nilai',
   profile_empty: '{{n}} orang tanpa nilai',
   profile_none: 'kosong bagi semua orang',
+  people: 'Akun orang di {{platform}}',
+  username: 'Nama pengguna akun baru',
+  username_about: 'Ditulis dengan huruf kecil. Akun yang sudah ada tetap memakai nama penggunanya.',
+  shared_emails: 'Satu alamat e-mail untuk beberapa akun di {{platform}}',
+  shared_emails_choices: {
+    unknown: 'belum diketahui: dicoba',
+    refused: 'tidak boleh: diberitahukan sebelum dikirim',
+    allowed: 'boleh: semua mendapat akun',
+  },
+  usernames_one: '{{n}} nama pengguna untuk lebih dari satu orang',
+  usernames: '{{n}} nama pengguna untuk lebih dari satu orang',
+  addresses_one: '{{n}} alamat e-mail dipakai lebih dari satu orang',
+  addresses: '{{n}} alamat e-mail dipakai lebih dari satu orang',
 };
 
 const en = {
@@ -170,12 +184,26 @@ const en = {
     city: 'City',
     phone1: 'Telephone',
     lang: 'Language (code)',
+    username: 'Username',
   },
   profile_custom: 'Short name of a custom field',
   profile_add: 'Add',
   profile_empty_one: '{{n}} person without a value',
   profile_empty: '{{n}} people without a value',
   profile_none: 'empty for all people',
+  people: 'Accounts of people in {{platform}}',
+  username: 'Username of new accounts',
+  username_about: 'It is written in lower case. Accounts that are there keep their usernames.',
+  shared_emails: 'One e-mail address for several accounts in {{platform}}',
+  shared_emails_choices: {
+    unknown: 'not known: try',
+    refused: 'not allowed: told before anything is sent',
+    allowed: 'allowed: all get accounts',
+  },
+  usernames_one: '{{n}} username is that of several people',
+  usernames: '{{n}} usernames are those of several people',
+  addresses_one: '{{n}} e-mail address is that of several people',
+  addresses: '{{n}} e-mail addresses are those of several people',
 };
 
 /** The texts of the screen of the shape, in both languages. They come with it. */

@@ -14,7 +14,9 @@ use axum::{extract::State, response::Response};
 use selaras_engine::{CampusShape, ShapePreview};
 use selaras_kinds::object::ProfileField;
 use selaras_reasons::Reason;
-use selaras_shape::{CoursePer, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault, Values};
+use selaras_shape::{
+    CoursePer, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault, SharedEmails, Values,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{borrow::Cow, collections::BTreeMap};
@@ -49,6 +51,9 @@ struct Shown {
     profile_fields: Vec<Cow<'static, str>>,
     /// The fields that patterns for people may read.
     person_fields: Vec<&'static str>,
+    /// The pattern of usernames; empty for the number.
+    username: String,
+    shared_emails: SharedEmails,
 }
 
 /// What there can be one course for, with the usual patterns and the fields that patterns may read then.
@@ -108,13 +113,15 @@ impl From<CampusShape> for Shown {
                 .collect(),
             profile_fields: ProfileField::COMMON.iter().map(ProfileField::name).collect(),
             person_fields: Values::names_of_people(),
+            username: shape.username.0,
+            shared_emails: shape.shared_emails,
         }
     }
 }
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 10] = [
+    let fields: [(&str, Value); 12] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -125,6 +132,8 @@ pub(crate) fn routes() -> Routes<App> {
         ("email_domain", text()),
         ("name", text()),
         ("profile", json!(BTreeMap::<String, String>::schema())),
+        ("username", text()),
+        ("shared_emails", json!(SharedEmails::schema())),
     ];
     let get = Call::get(path(""), "Bentuk di Moodle")
         .tag("Moodle")
@@ -183,6 +192,10 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
     let new_courses = new_courses.map_or(Ok(NewCourses::default()), |word| {
         known("new_courses", &word, &NewCourses::ALL)
     });
+    let shared_emails = failures.take(body.text("shared_emails"))?;
+    let shared_emails = shared_emails.map_or(Ok(SharedEmails::default()), |word| {
+        known("shared_emails", &word, &SharedEmails::ALL)
+    });
     let mut profile = BTreeMap::new();
     for (name, pattern) in failures.take(body.named_texts("profile"))?.unwrap_or_default() {
         match ProfileField::parse(&name) {
@@ -207,6 +220,8 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         new_courses: failures.take(new_courses)?,
         email_domain: failures.take(body.text("email_domain"))?.unwrap_or_default(),
         profile,
+        username: Pattern(failures.take(body.text("username"))?.unwrap_or_default()),
+        shared_emails: failures.take(shared_emails)?,
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(&field, said(&field, fault, &shape))))?;

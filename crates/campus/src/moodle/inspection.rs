@@ -455,6 +455,11 @@ impl Moodle {
         self.site().ignores_capitals = true;
     }
 
+    /// Lets several accounts have one address from now on, as an administrator of Moodle may.
+    pub fn allow_shared_emails(&self) {
+        self.site().allows_shared_emails = true;
+    }
+
     /// Adds a text field to the profiles of people, as an administrator of Moodle may.
     pub fn add_profile_field(&self, shortname: &str, name: &str) {
         let field = (shortname.to_owned(), name.to_owned());

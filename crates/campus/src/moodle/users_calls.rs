@@ -182,7 +182,8 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         .iter()
         .any(|value| value.trim().is_empty());
     let no_password = !make_password && password.is_empty();
-    let taken = site.users.by_username(username).is_some() || site.users.by_email(email).next().is_some();
+    let shares = !site.allows_shared_emails && site.users.by_email(email).next().is_some();
+    let taken = site.users.by_username(username).is_some() || shares;
     if blank || no_password || taken || !is_email(email) {
         return Err(Refusal::invalid_parameter());
     }
@@ -233,7 +234,7 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
         if !is_email(email) {
             return Err(Refusal::moodle("useremailinvalid", "Invalid email address"));
         }
-        if site.users.by_email(email).any(|other| other != id) {
+        if !site.allows_shared_emails && site.users.by_email(email).any(|other| other != id) {
             return Err(Refusal::moodle("useremailduplicate", "Duplicate address"));
         }
         user.email = email.into();

@@ -175,7 +175,9 @@ pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
     compare(Word::Idnumber, here.idnumber(), there.idnumber());
     match (here, there) {
         (Object::Account(here), Object::Account(there)) => {
-            compare(Word::Username, &here.username, &there.username);
+            if !here.keeps_username {
+                compare(Word::Username, &here.username, &there.username);
+            }
             compare(Word::FirstName, &here.firstname, &there.firstname);
             compare(Word::LastName, &here.lastname, &there.lastname);
             if !here.email.eq_ignore_ascii_case(&there.email) {
@@ -234,6 +236,7 @@ mod tests {
             lastname: lastname.to_owned(),
             email: email.to_owned(),
             profile: Profile::new(),
+            keeps_username: false,
         })
     }
 

@@ -140,6 +140,7 @@ async fn accounts(
         let profile = profile.collect();
         Object::Account(Account {
             profile,
+            keeps_username: expected.keeps_username,
             idnumber: or_expected(found.idnumber.filter(|_| !is_theirs), &expected.idnumber),
             username: or_expected(found.username.filter(|_| !is_theirs), &expected.username),
             firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),

@@ -36,6 +36,7 @@ fn of_account(account: &Account) -> Option<Refusal> {
         lastname,
         email,
         profile: of_profile,
+        keeps_username: _,
     } = account;
     username_reason(username)
         .map(|reason| own("username", reason))
@@ -152,6 +153,7 @@ mod tests {
             lastname: lastname.into(),
             email: email.into(),
             profile: Profile::new(),
+            keeps_username: false,
         }
     }
 

@@ -87,6 +87,7 @@ fn account(number: &str, firstname: &str, lastname: &str, email: &str) -> Object
         lastname: lastname.into(),
         email: email.into(),
         profile: Profile::new(),
+        keeps_username: false,
     })
 }
 

@@ -51,12 +51,10 @@ pub(super) async fn change(
         fill: |form, at, id, wanted: &Wanted<'_, Account>| {
             form.row("users", at, "id", id);
             if !wanted.is_theirs {
-                form.row("users", at, "idnumber", &wanted.object.idnumber).row(
-                    "users",
-                    at,
-                    "username",
-                    &wanted.object.username,
-                );
+                form.row("users", at, "idnumber", &wanted.object.idnumber);
+                if !wanted.object.keeps_username {
+                    form.row("users", at, "username", &wanted.object.username);
+                }
             }
             person(form, at, wanted.object);
         },

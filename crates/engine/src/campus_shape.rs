@@ -7,10 +7,23 @@ use crate::{
     registry,
     run::stored_shape,
 };
-use selaras_kinds::{Kind, kelas::Kelas, mata_kuliah::MataKuliah, object::Object, value};
+use selaras_kinds::{
+    Kind, Person,
+    kelas::Kelas,
+    mahasiswa::Mahasiswa,
+    mahasiswa_mbkm::MahasiswaMbkm,
+    mata_kuliah::MataKuliah,
+    object::{Account, Object, ProfileField},
+    pengajar::Pengajar,
+    value,
+};
 use selaras_reasons::{Language, Reason};
-use selaras_shape::{CoursePer, Level, Made, Names, Shape};
-use selaras_store::{export::ToSend, log::By, shapes::PeopleInClasses};
+use selaras_shape::{CoursePer, Level, Made, Names, Shape, SharedEmails, Values};
+use selaras_store::{
+    export::ToSend,
+    log::By,
+    shapes::{PeopleInClasses, WaitingPeople},
+};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use utoipa::ToSchema;
@@ -54,6 +67,41 @@ pub struct ShapePreview {
     pub fault_count: usize,
     /// What would change for rows that have an object on the platform already.
     pub changes: ShapeChanges,
+    /// The fields of people's profiles.
+    pub profile: Vec<ProfilePreview>,
+    /// The username of the first person without an account; `null` if usernames follow no pattern.
+    #[schema(required)]
+    pub username: Option<ProfilePreview>,
+    /// Usernames that several people would have; the first ones if there are many.
+    pub usernames: Vec<SharedPreview>,
+    /// How many usernames several people would have.
+    pub username_count: usize,
+    /// Addresses that several people have, if the platform refuses them; the first ones if there are many.
+    pub addresses: Vec<SharedPreview>,
+    /// How many addresses several people have.
+    pub address_count: usize,
+}
+
+/// A value that several people have, of which the platform takes one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SharedPreview {
+    /// The value.
+    pub value: String,
+    /// The people, at most five.
+    pub people: Vec<String>,
+}
+
+/// A field of people's profiles in a preview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProfilePreview {
+    /// The field.
+    pub field: String,
+    /// The first person with a value; empty if all have none.
+    pub person: String,
+    /// The value of this person.
+    pub value: String,
+    /// How many people have no value.
+    pub empty: u64,
 }
 
 /// A category in a preview.
@@ -134,7 +182,8 @@ impl Engine {
     /// [`EngineError::Refused`] while a job waits or runs.
     pub async fn set_campus_shape(&self, shape: &Shape, by: By<'_>) -> Result<Reason> {
         let platform = self.platform().name().to_owned();
-        if self.campus_shape().await?.shape == *shape {
+        let before = self.campus_shape().await?.shape;
+        if before == *shape {
             return Ok(Reason::ShapeKept { platform });
         }
         let json = serde_json::to_string(shape).map_err(|error| EngineError::Damaged(error.to_string()))?;
@@ -145,7 +194,12 @@ impl Engine {
         let log = Reason::DidChangeShape {
             platform: platform.clone(),
         };
-        match self.store().keep_shape(&json, &kinds, &log, by).await? {
+        // Accounts of people who are there follow.
+        let people = match before.profile == shape.profile {
+            true => WaitingPeople::WithoutAddress,
+            false => WaitingPeople::All,
+        };
+        match self.store().keep_shape(&json, (&kinds, people), &log, by).await? {
             true => Ok(Reason::ShapeKept { platform }),
             false => Err(EngineError::Refused(Reason::ShapeWhileJobs)),
         }
@@ -161,14 +215,43 @@ impl Engine {
             language,
             made: BTreeMap::new(),
             shortnames: HashMap::new(),
+            usernames: BTreeMap::new(),
+            addresses: BTreeMap::new(),
             shown: ShapePreview::default(),
         };
         if preview.shape.makes::<MataKuliah>() {
             preview.look::<MataKuliah>(&run).await?;
         }
         preview.look::<Kelas>(&run).await?;
+        let shape = &preview.shape;
+        let has_usernames = !shape.username.is_empty();
+        if has_usernames || !shape.profile.is_empty() || shape.shared_emails == SharedEmails::Refused {
+            let profile_of = |field: &str| ProfilePreview {
+                field: field.to_owned(),
+                person: String::new(),
+                value: String::new(),
+                empty: 0,
+            };
+            let profile = |field: &ProfileField| profile_of(&field.name());
+            preview.shown.profile = preview.shape.profile.keys().map(profile).collect();
+            preview.shown.username = has_usernames.then(|| profile_of("username"));
+            preview.look_at_people::<Mahasiswa>(&run).await?;
+            preview.look_at_people::<MahasiswaMbkm>(&run).await?;
+            preview.look_at_people::<Pengajar>(&run).await?;
+        }
         Ok(preview.finished())
     }
+}
+
+/// The first values that several people have, and how many there are.
+fn shared(people: BTreeMap<String, BTreeMap<String, String>>) -> (Vec<SharedPreview>, usize) {
+    let shared: Vec<_> = people.into_iter().filter(|(_, people)| people.len() > 1).collect();
+    let count = shared.len();
+    let preview = |(value, people): (String, BTreeMap<String, String>)| SharedPreview {
+        value,
+        people: people.into_values().take(NAMED).collect(),
+    };
+    (shared.into_iter().take(SHOWN).map(preview).collect(), count)
 }
 
 /// The courses that would have one short name.
@@ -192,6 +275,10 @@ struct Preview {
     made: BTreeMap<Vec<String>, CategoryPreview>,
     /// The courses by their short name.
     shortnames: HashMap<String, Named>,
+    /// People by number, by the username that they would get.
+    usernames: BTreeMap<String, BTreeMap<String, String>>,
+    /// People by number, by their address.
+    addresses: BTreeMap<String, BTreeMap<String, String>>,
     shown: ShapePreview,
 }
 
@@ -222,6 +309,70 @@ impl Preview {
                     },
                 }
             }
+        }
+    }
+
+    /// Looks at what the platform gets of each person of a kind besides name and address.
+    async fn look_at_people<P: Person>(&mut self, run: &Run) -> Result<()> {
+        let mut after = None::<String>;
+        loop {
+            let people = run.store.next_objects::<P>(after.as_deref(), READ).await?;
+            let Some(last) = people.last() else { return Ok(()) };
+            after = Some(value(&last.stored.row, P::OBJECT_KEY).to_owned());
+            for person in people
+                .iter()
+                .filter(|person| person.stored.state.missing_since.is_none())
+            {
+                let row = &person.stored.row;
+                match self.shape.object(row, &Values::default(), 0) {
+                    Err(reason) => self.fault(row.label(), None, Some(reason)),
+                    Ok(Object::Account(account)) => {
+                        self.look_at(run, row, account, person.known.is_some());
+                    }
+                    Ok(_) => {}
+                }
+            }
+        }
+    }
+
+    fn look_at<P: Kind>(&mut self, run: &Run, row: &P, mut account: Account, is_there: bool) {
+        let (label, number) = (row.label(), value(row, P::OBJECT_KEY).to_lowercase());
+        let Ok(Object::Account(plain)) = row.object(0) else {
+            return;
+        };
+        let plain = self.shape.reachable(plain);
+        let named = format!("{label} ({})", value(row, P::OBJECT_KEY));
+        if self.shape.shared_emails == SharedEmails::Refused && !account.email.is_empty() {
+            let people = self.addresses.entry(account.email.to_lowercase()).or_default();
+            people.insert(number.clone(), named.clone());
+        }
+        if is_there {
+            // It keeps its username.
+            account.username.clone_from(&plain.username);
+        } else if let Some(shown) = &mut self.shown.username {
+            match account.username.as_str() {
+                "" => shown.empty += 1,
+                username => {
+                    if shown.value.is_empty() {
+                        (shown.person, shown.value) = (label.clone(), username.to_owned());
+                    }
+                    let people = self.usernames.entry(username.to_owned()).or_default();
+                    people.insert(number, named);
+                }
+            }
+        }
+        for (shown, value) in self.shown.profile.iter_mut().zip(account.profile.values()) {
+            if value.is_empty() {
+                shown.empty += 1;
+            } else if shown.value.is_empty() {
+                (shown.person, shown.value) = (label.clone(), value.clone());
+            }
+        }
+        // Other faults of the account do not come of the shape.
+        if run.platform.refusal_of(&Object::Account(plain)).is_none()
+            && let Some(refusal) = run.platform.refusal_of(&Object::Account(account))
+        {
+            self.fault(label, None, Some(refusal.reason));
         }
     }
 
@@ -342,6 +493,8 @@ impl Preview {
     }
 
     fn finished(mut self) -> ShapePreview {
+        (self.shown.usernames, self.shown.username_count) = shared(self.usernames);
+        (self.shown.addresses, self.shown.address_count) = shared(self.addresses);
         self.shown.more_categories = self.made.len().saturating_sub(SHOWN);
         let categories = self.made.into_iter().take(SHOWN);
         self.shown.categories = categories

@@ -15,17 +15,18 @@ use crate::{
     sentences::outcome,
     undecided_numbers::Undecided,
 };
+use futures::future::BoxFuture;
 use selaras_kinds::{
-    Key, Kind, KindName, Parent, idnumber, idnumber_prefix, is_one_student,
+    Key, Kind, KindName, OfPerson, Parent, Person, idnumber, idnumber_prefix, is_one_student,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
     number_of,
     object::{Account, Group, Object, PlatformId, Sort},
-    object_name, value,
+    object_name, of_all_people, value,
 };
-use selaras_platform::{Candidate, Need, Outcome};
+use selaras_platform::{Candidate, Need, Outcome, Refusal};
 use selaras_reasons::{Reason, Word};
-use selaras_shape::{Made, Place, Shape};
+use selaras_shape::{Made, Place, Shape, SharedEmails, Values};
 use selaras_store::{
     Selection,
     clashes::{SharedName, UniqueName},
@@ -45,6 +46,8 @@ pub(crate) struct Item {
     pub(crate) named: RowName,
     pub(crate) object: Object,
     pub(crate) known: Option<Link>,
+    /// The account that the person would get, if it differs from the one that is there.
+    if_new: Option<Account>,
     provisional: bool,
     /// The values of [`Kind::SHORT_NAME`], joined.
     short_name: String,
@@ -81,6 +84,8 @@ struct Export<K> {
     shape: Arc<Shape>,
     /// Names on the platform that several objects would have. They are found once, so that plan and run judge alike.
     shared: OnceCell<HashMap<String, SharedName>>,
+    /// Addresses that several people have, if the platform refuses them.
+    addresses: OnceCell<HashMap<String, SharedName>>,
     /// Objects for which there is no row and that the platform lacks, by stable name.
     made_first: Mutex<HashMap<String, Sort>>,
     lacking: Lacking,
@@ -92,6 +97,7 @@ impl<K> Export<K> {
         Ok(Self {
             shape: run.shape().await?,
             shared: OnceCell::new(),
+            addresses: OnceCell::new(),
             made_first: Mutex::default(),
             lacking,
             kind: PhantomData,
@@ -193,17 +199,24 @@ impl<K: Kind> Sending for Export<K> {
             .into_iter()
             .map(|made| (made.idnumber().to_owned(), made.sort()));
         self.made_first.lock().await.extend(made_first);
-        let by_pattern = self.shape.renames::<K>();
         let sends_names = K::SORTS.contains(&Sort::Account) || steps.iter().any(Step::sends_course);
         if let Some(of) = unique_name::<K>(run).filter(|_| sends_names) {
             let shared = || async {
-                match by_pattern {
-                    true => shared_names::<K>(run).await,
-                    false => Ok(run.store.clashing_names::<K>(selection, of).await?),
+                if K::SORTS.contains(&Sort::Account) && !self.shape.username.is_empty() {
+                    shared_usernames(run).await
+                } else if self.shape.renames::<K>() {
+                    shared_names::<K>(run).await
+                } else {
+                    Ok(run.store.clashing_names::<K>(selection, of).await?)
                 }
             };
             let shared = self.shared.get_or_try_init(shared).await?;
             refuse_clashes(run, shared, &mut steps).await?;
+        }
+        if K::SORTS.contains(&Sort::Account) && self.shape.shared_emails == SharedEmails::Refused {
+            let shared = || async { run.store.clashing_names::<K>(selection, UniqueName::Address).await };
+            let shared = self.addresses.get_or_try_init(shared).await?;
+            refuse_shared_addresses(run, shared, &mut steps).await?;
         }
         refuse_lost_passwords(run, &steps).await?;
         Ok(Some((last, steps)))
@@ -342,6 +355,12 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
                 let has_leavers = K::NAME == Kelas::NAME
                     && (replaces || known.as_ref().is_some_and(leaves))
                     && leavers.get_or_try_init(|| run.store.leavers()).await?.are_of(&row);
+                let (object, if_new) = match (&known, object) {
+                    (Some(link), Object::Account(new)) if link.keeps_username || new.keeps_username => {
+                        (account_there(run, &row, link.keeps_username, &new), Some(new))
+                    }
+                    (_, object) => (object, None),
+                };
                 let short_name = short_name(&shape, &row, &object);
                 let item = Item {
                     object_key,
@@ -350,6 +369,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
                     named,
                     object,
                     known: known.clone(),
+                    if_new,
                     provisional,
                     short_name,
                     replaces,
@@ -358,7 +378,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
                 match known {
                     None if item.replaces && item.has_leavers => item.refused(leavers_first(run)),
                     Some(link) if item.object.was_sent_as(link.sent_hash) => Step::Unchanged(item, link),
-                    known => match (run.platform.refusal_of(&item.object), known) {
+                    known => match (refusal_of(run, &item), known) {
                         (Some(refusal), _) => {
                             tracing::debug!(idnumber = item.idnumber, code = refusal.code, "not sent");
                             item.refused(refusal.reason)
@@ -375,6 +395,33 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
     refuse_reused_names::<K>(run, &mut steps).await?;
     Ok((steps, made_first))
 }
+
+/// The account of a person who has one: its username follows the number or the address, unless it keeps the one that it has.
+fn account_there<P: Kind>(run: &Run, person: &P, keeps_username: bool, new: &Account) -> Object {
+    let mut account = Account {
+        keeps_username,
+        ..new.clone()
+    };
+    if let Ok(Object::Account(usual)) = person.object(NOT_MADE_YET) {
+        account.username = usual.username;
+    }
+    run.platform.named(Object::Account(account))
+}
+
+/// Why the platform is known to refuse an object. A username that stays is not sent.
+fn refusal_of(run: &Run, item: &Item) -> Option<Refusal> {
+    match &item.object {
+        Object::Account(account) if account.keeps_username && item.known.is_some() => {
+            let mut sent = account.clone();
+            UNSENT.clone_into(&mut sent.username);
+            run.platform.refusal_of(&Object::Account(sent))
+        }
+        object => run.platform.refusal_of(object),
+    }
+}
+
+/// Stands for a username that is not sent.
+const UNSENT: &str = "-";
 
 /// The name by which [`Store::clashing_names`] or [`shared_names`] finds the courses that would share one.
 fn short_name<K: Kind>(shape: &Shape, row: &K, object: &Object) -> String {
@@ -461,6 +508,83 @@ async fn shared_names<K: Kind>(run: &Run) -> Result<HashMap<String, SharedName>>
     Ok(shared)
 }
 
+/// Usernames that several people would have. A person who is there comes before one who is not, and then the first in the order of
+/// the lists.
+async fn shared_usernames(run: &Run) -> Result<HashMap<String, SharedName>> {
+    let mut names = Usernames::default();
+    for people in of_all_people::<ReadUsernames>() {
+        (people.read)(run, &mut names).await?;
+    }
+    Ok(names.shared)
+}
+
+/// The usernames of people while they are read.
+#[derive(Default)]
+struct Usernames {
+    /// Whether the person is there, and the stable name.
+    holders: HashMap<String, (bool, String)>,
+    shared: HashMap<String, SharedName>,
+}
+
+impl Usernames {
+    fn add(&mut self, username: String, idnumber: String, is_there: bool) {
+        let Some((holder_is_there, holder)) = self.holders.get_mut(&username) else {
+            self.holders.insert(username, (is_there, idnumber));
+            return;
+        };
+        let mut other = idnumber;
+        if is_there && !*holder_is_there {
+            *holder_is_there = true;
+            std::mem::swap(holder, &mut other);
+        }
+        if !is_one_student(holder, &other) {
+            let holder = holder.clone();
+            self.shared.insert(username, SharedName { holder, other });
+        }
+    }
+
+    async fn read<P: Kind>(&mut self, run: &Run) -> Result<()> {
+        let shape = run.shape().await?;
+        let mut after = None::<String>;
+        loop {
+            run.checkpoint()?;
+            let people = run.store.next_objects::<P>(after.as_deref(), READ).await?;
+            let Some(last) = people.last() else { return Ok(()) };
+            after = Some(value(&last.stored.row, P::OBJECT_KEY).to_owned());
+            for person in &people {
+                let row = &person.stored.row;
+                let Ok(Object::Account(new)) = shape.object(row, &Values::default(), NOT_MADE_YET) else {
+                    continue;
+                };
+                match &person.known {
+                    // The one that it keeps is most likely that of the pattern.
+                    Some(link) if link.keeps_username => self.add(new.username, new.idnumber, true),
+                    Some(_) => {
+                        if let Object::Account(there) = account_there(run, row, false, &new) {
+                            self.add(there.username, there.idnumber, true);
+                        }
+                    }
+                    None if person.stored.state.missing_since.is_some() => {}
+                    None => self.add(new.username, new.idnumber, false),
+                }
+            }
+        }
+    }
+}
+
+/// Reads the usernames of a kind of people.
+struct ReadUsernames {
+    read: for<'a> fn(&'a Run, &'a mut Usernames) -> BoxFuture<'a, Result<()>>,
+}
+
+impl OfPerson for ReadUsernames {
+    fn of<P: Person>() -> Self {
+        Self {
+            read: |run, names| Box::pin(names.read::<P>(run)),
+        }
+    }
+}
+
 /// Refuses to create accounts if the platform is to mail their passwords and was seen to send no mail: no person would get in
 /// (decision 54).
 async fn refuse_lost_passwords(run: &Run, steps: &[Step]) -> Result<()> {
@@ -531,6 +655,36 @@ async fn refuse_clashes(run: &Run, shared: &HashMap<String, SharedName>, steps: 
     Ok(())
 }
 
+/// Refuses people with an address that others have. The one who has an account keeps it.
+async fn refuse_shared_addresses(run: &Run, shared: &HashMap<String, SharedName>, steps: &mut [Step]) -> Result<()> {
+    let address = |step: &Step| match step {
+        Step::Create(Item {
+            object: Object::Account(account),
+            ..
+        })
+        | Step::Update(
+            Item {
+                object: Object::Account(account),
+                ..
+            },
+            _,
+        ) => Some((shared.get(&account.email.to_lowercase())?, account.email.clone())),
+        _ => None,
+    };
+    let clashes: Vec<_> = steps.iter().map(address).collect();
+    let holders = clashes.iter().flatten().map(|(shared, _)| shared.holder.as_str());
+    let holders = Holders::of(&run.store, holders).await?;
+    for (step, clash) in steps.iter_mut().zip(clashes) {
+        if let (Step::Create(item) | Step::Update(item, _), Some((SharedName { holder, .. }, value))) = (&*step, clash)
+            && !item.belongs_to(holder, &holders)
+        {
+            let (field, other) = (Word::EmailAddress, named_row(holder));
+            *step = item.refused(Reason::NameOfOtherRow { field, value, other });
+        }
+    }
+    Ok(())
+}
+
 /// The e-mail addresses that people of an export share with others. A platform may allow that, and does not tell.
 struct SharedAddresses {
     shared: HashMap<String, SharedName>,
@@ -541,7 +695,9 @@ struct SharedAddresses {
 impl SharedAddresses {
     /// Empty if the address is the username: then rows that share one are refused.
     async fn of<K: Kind>(run: &Run) -> Result<Self> {
-        let shared = match unique_name::<K>(run) {
+        let shape = run.shape().await?;
+        let name = unique_name::<K>(run).filter(|_| shape.shared_emails == SharedEmails::Unknown);
+        let shared = match name {
             Some(UniqueName::Number) => {
                 let selection = &run.order.selection;
                 run.store.clashing_names::<K>(selection, UniqueName::Address).await?
@@ -770,7 +926,7 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
         for ((id, item), outcome) in updates.into_iter().zip(outcomes) {
             match outcome {
                 // It was deleted on the platform, so it is created again.
-                Outcome::Gone => creates.push(item),
+                Outcome::Gone => creates.push(item.recreated()),
                 outcome => results.push(item.outcome(run, outcome, Some(id))),
             }
         }
@@ -930,6 +1086,14 @@ impl Item {
         })
     }
 
+    /// The item of an object that is created again.
+    fn recreated(mut self) -> Self {
+        if let Some(new) = self.if_new.take() {
+            self.object = Object::Account(new);
+        }
+        self
+    }
+
     /// The step that refuses the object.
     fn refused(&self, reason: Reason) -> Step {
         Step::Refuse {
@@ -948,6 +1112,7 @@ impl Item {
             is_group: matches!(self.object, Object::Group(_)),
             provisional: self.provisional,
             sent_hash: self.object.fingerprint(),
+            keeps_username: matches!(&self.object, Object::Account(account) if account.keeps_username),
         }
     }
 

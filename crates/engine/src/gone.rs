@@ -2,7 +2,7 @@
 //! the end of the job. If it is gone, its row and what hangs on it wait for the next export.
 
 use crate::{EngineError, Result, Run};
-use selaras_kinds::object::{Account, Category, Course, Group, Object, Sort};
+use selaras_kinds::object::{Account, Category, Course, Group, Object, Profile, Sort};
 use selaras_store::gone::Placed;
 use std::collections::{HashMap, HashSet};
 
@@ -58,6 +58,8 @@ fn nameless(placed: &Placed) -> Object {
             firstname: name.clone(),
             lastname: name.clone(),
             email: name,
+            profile: Profile::new(),
+            keeps_username: false,
         }),
     }
 }

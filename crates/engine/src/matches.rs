@@ -152,7 +152,10 @@ impl Engine {
             allowed.push(weighed.chosen);
         }
         let platform = self.platform().name();
-        self.store().choose_matches(&allowed, platform, by).await?;
+        let keeps_username = !self.campus_shape().await?.shape.username.is_empty();
+        self.store()
+            .choose_matches(&allowed, keeps_username, platform, by)
+            .await?;
         Ok(Reason::MatchesChosen {
             rows: allowed.len() as u64,
             platform: platform.to_owned(),

@@ -315,6 +315,7 @@ impl Containers {
         }
         let link = |(object, id): &(Object, Judged<PlatformId>)| {
             let link = Link {
+                keeps_username: false,
                 platform_id: *id.as_ref().ok()?,
                 container_id: object.container(),
                 is_group: false,

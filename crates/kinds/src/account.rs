@@ -1,6 +1,9 @@
 //! A person's account on the platform, built from the university's data (contract, section 6).
 
-use crate::{Text, object::Account};
+use crate::{
+    Text,
+    object::{Account, Profile},
+};
 
 /// The last name on Moodle of a person with one name.
 const NO_LAST_NAME: &str = "-";
@@ -46,6 +49,8 @@ pub(crate) fn named(idnumber: String, number: &str, first: &str, last: &str, ema
         firstname: first.to_owned(),
         lastname: last.to_owned(),
         email: email.to_owned(),
+        profile: Profile::new(),
+        keeps_username: false,
     }
 }
 

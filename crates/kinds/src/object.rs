@@ -4,6 +4,7 @@
 
 use crate::hashing::hash;
 use serde::{Deserialize, Serialize};
+use std::{borrow::Cow, collections::BTreeMap};
 use utoipa::ToSchema;
 
 /// The stable name that Selaras gives to each object that it creates on the platform, such as `selaras:kelas:90001`.
@@ -68,7 +69,16 @@ impl Object {
             Self::Group(object) if object.named_once => hash([&*object.course.to_string()].into_iter()),
             Self::Group(object) => hash([&*object.name, &object.name_if_taken, &object.course.to_string()].into_iter()),
             Self::Account(object) => {
-                hash([&*object.username, &object.firstname, &object.lastname, &object.email].into_iter())
+                let username = (!object.keeps_username).then_some(&*object.username);
+                let person = [&*object.firstname, &object.lastname, &object.email];
+                let person = username.into_iter().chain(person);
+                let profile: Vec<_> = object
+                    .profile
+                    .iter()
+                    .map(|(field, value)| (field.name(), value))
+                    .collect();
+                let profile = profile.iter().flat_map(|(field, value)| [&**field, value.as_str()]);
+                hash(person.chain(profile))
             }
         }
     }
@@ -166,6 +176,85 @@ pub struct Account {
     pub lastname: String,
     /// E-mail address, unique on the platform.
     pub email: String,
+    /// The fields of the profile that the campus fills in.
+    pub profile: Profile,
+    /// True if the username is set when the account is created, and not changed later.
+    pub keeps_username: bool,
+}
+
+/// Fields of an account's profile, with their values.
+pub type Profile = BTreeMap<ProfileField, String>;
+
+/// A field of an account's profile.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum ProfileField {
+    /// Department.
+    Department,
+    /// Institution.
+    Institution,
+    /// City.
+    City,
+    /// Telephone.
+    Phone,
+    /// Language of the platform's pages, by its code.
+    Language,
+    /// A field that the platform's administrator made, by its short name.
+    Custom(String),
+}
+
+/// Begins the names of fields that the platform's administrator made.
+const CUSTOM: &str = "profile_field_";
+/// Longest short name of such a field, in characters.
+const LONGEST_CUSTOM: usize = 100;
+
+impl ProfileField {
+    /// The fields that each platform has.
+    pub const COMMON: [Self; 5] = [
+        Self::Department,
+        Self::Institution,
+        Self::City,
+        Self::Phone,
+        Self::Language,
+    ];
+
+    /// The name in the shape, which is also Moodle's.
+    pub fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Department => "department",
+            Self::Institution => "institution",
+            Self::City => "city",
+            Self::Phone => "phone1",
+            Self::Language => "lang",
+            Self::Custom(name) => return Cow::Owned(format!("{CUSTOM}{name}")),
+        })
+    }
+
+    /// The field with this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        if let Some(field) = Self::COMMON.into_iter().find(|field| field.name() == name) {
+            return Some(field);
+        }
+        let name = name.strip_prefix(CUSTOM)?;
+        // Moodle takes these characters alone.
+        let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let is_name = (1..=LONGEST_CUSTOM).contains(&name.len()) && name.chars().all(is_allowed);
+        is_name.then(|| Self::Custom(name.to_owned()))
+    }
+}
+
+impl TryFrom<String> for ProfileField {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::parse(&name).ok_or_else(|| format!("{name} is no field of a profile"))
+    }
+}
+
+impl From<ProfileField> for String {
+    fn from(field: ProfileField) -> Self {
+        field.name().into_owned()
+    }
 }
 
 /// The role of a person in a course.

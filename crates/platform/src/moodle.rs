@@ -138,7 +138,7 @@ impl LearningPlatform for Moodle {
 
     fn named(&self, object: Object) -> Object {
         match (self.settings.username, object) {
-            (Username::Email, Object::Account(account)) => Object::Account(Account {
+            (Username::Email, Object::Account(account)) if !account.keeps_username => Object::Account(Account {
                 username: account.email.to_lowercase(),
                 ..account
             }),
@@ -181,7 +181,7 @@ impl LearningPlatform for Moodle {
 
     async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError> {
         let outcomes = match batch {
-            Batch::Accounts(rows) => create::create(accounts::Accounts::new(self, rows.iter().collect())).await,
+            Batch::Accounts(rows) => accounts::create(self, rows).await,
             Batch::Courses(rows) => create::create(courses::Courses::new(self, rows.iter().collect())).await,
             Batch::Categories(rows) => create::create(categories::Categories::new(self, rows.iter().collect())).await,
             Batch::Groups(rows) => create::create(groups::Groups::new(self, rows.iter().collect())).await,

@@ -345,6 +345,8 @@ pub enum Reason {
     #[serde(alias = "moodle_gave_no_answer")]
     NoAnswerGiven { platform: String },
     AccountRefused { message: String, platform: String },
+    LanguageRefused { language: String, platform: String },
+    ProfileFieldNotKept { field: String, platform: String },
     AccountTwiceThere { count: u64, value: String, platform: String },
     AccountOfOtherRow { value: String, other: String, idnumber: String, platform: String },
     AccountAmbiguous { value: String, found: String, platform: String },
@@ -428,6 +430,7 @@ pub enum Reason {
     NotUndecided { label: String },
     MatchGone { label: String, platform: String },
     DomainInvalid,
+    ProfileFieldUnknown { name: String, known: String },
     LevelTwice { name: String },
     PatternUnreadable { name: String, fault: String },
     PatternFieldUnknown { name: String, unknown: String, known: String },

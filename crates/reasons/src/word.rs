@@ -42,6 +42,13 @@ pub enum Word {
     Comparison,
     Alignment,
     Plan,
+    // Fields of an account's profile.
+    Department,
+    Institution,
+    City,
+    Phone,
+    Language,
+    ProfileField,
     // What a capability of the platform is for.
     CallServices,
     MakeAccounts,

@@ -5,11 +5,12 @@ use selaras_kinds::{
     Kind, is_email,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
-    object::{Account, Course, Object, PlatformId, Sort},
+    object::{Account, Course, Object, PlatformId, ProfileField, Sort},
     value,
 };
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// What there is one course for.
@@ -61,6 +62,19 @@ pub enum NewCourses {
     Hidden,
 }
 
+/// Whether the platform allows one address for several accounts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedEmails {
+    /// It is not known. People with the address of others are sent, and the platform refuses them or not.
+    #[default]
+    Unknown,
+    /// It does.
+    Allowed,
+    /// It does not: people with the address of others are refused before anything is sent.
+    Refused,
+}
+
 /// What the rows of the dashboard become on the learning platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -81,6 +95,12 @@ pub struct Shape {
     pub new_courses: NewCourses,
     /// The domain of addresses for people who have none: `260001@…`. Empty: such people get no account.
     pub email_domain: String,
+    /// The fields of people's profiles that the campus fills in.
+    pub profile: BTreeMap<ProfileField, Pattern>,
+    /// The username of new accounts. Empty: the number, or the address where the connection says so.
+    pub username: Pattern,
+    /// Whether the platform allows one address for several accounts.
+    pub shared_emails: SharedEmails,
 }
 
 impl Default for Shape {
@@ -94,6 +114,9 @@ impl Default for Shape {
             names: Names::default(),
             new_courses: NewCourses::default(),
             email_domain: String::new(),
+            profile: BTreeMap::new(),
+            username: Pattern::default(),
+            shared_emails: SharedEmails::default(),
         }
     }
 }
@@ -119,6 +142,12 @@ impl Level {
         (!code.is_empty()).then_some((code, name))
     }
 }
+
+/// The name of the pattern for usernames.
+const USERNAME: &str = "username";
+
+/// Begins the names of patterns for fields of a profile.
+const PROFILE: &str = "profile.";
 
 /// The fields of a shape that a pattern may be in.
 const PATTERNS: [&str; 3] = ["fullname", "shortname", "group"];
@@ -162,6 +191,9 @@ impl Shape {
 
     /// The names of the fields that a pattern may read.
     pub fn fields_of(&self, pattern: &str) -> Vec<&'static str> {
+        if pattern.starts_with(PROFILE) || pattern == USERNAME {
+            return Values::names_of_people();
+        }
         let mut names = Values::names(pattern == "group" || self.course == CoursePer::Kelas);
         // A course of a semester is one for all its classes, and has their semester.
         if self.course == CoursePer::MataKuliahSemester && pattern != "group" {
@@ -171,18 +203,27 @@ impl Shape {
     }
 
     /// What is wrong with it, by field.
-    pub fn faults(&self) -> Vec<(&'static str, ShapeFault)> {
+    pub fn faults(&self) -> Vec<(String, ShapeFault)> {
         let mut faults = Vec::new();
         for (at, level) in self.categories.iter().enumerate() {
             if self.categories[..at].contains(level) {
-                faults.push(("categories", ShapeFault::Twice(*level)));
+                faults.push(("categories".to_owned(), ShapeFault::Twice(*level)));
             }
         }
         if !self.email_domain.is_empty() && !is_email(&format!("a@{}", self.email_domain)) {
-            faults.push(("email_domain", ShapeFault::Domain));
+            faults.push(("email_domain".to_owned(), ShapeFault::Domain));
         }
         for (name, pattern) in self.patterns() {
             if let Err(fault) = pattern.check(&self.fields_of(name)) {
+                faults.push((name.to_owned(), ShapeFault::Pattern(fault)));
+            }
+        }
+        if let Err(fault) = self.username.check(&self.fields_of(USERNAME)) {
+            faults.push((USERNAME.to_owned(), ShapeFault::Pattern(fault)));
+        }
+        for (field, pattern) in &self.profile {
+            let name = format!("{PROFILE}{}", field.name());
+            if let Err(fault) = pattern.check(&self.fields_of(&name)) {
                 faults.push((name, ShapeFault::Pattern(fault)));
             }
         }
@@ -202,7 +243,7 @@ impl Shape {
     /// The object of a row with these fields, inside `container`; or why it cannot have one.
     pub fn object<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
         Ok(match row.object(container)? {
-            Object::Account(account) => Object::Account(self.reachable(account)),
+            Object::Account(account) => Object::Account(self.account(row, account)?),
             // A class that was made by form as a course has the names of the form.
             object if !self.renames::<K>() || is_course(row) => self.finished(object),
             Object::Course(course) => self.finished(Object::Course(Course {
@@ -237,6 +278,30 @@ impl Shape {
             },
             false => account,
         }
+    }
+
+    /// The account of a person who has none yet.
+    fn account<P: Kind>(&self, person: &P, account: Account) -> Result<Account, Reason> {
+        let mut account = self.reachable(account);
+        if self.profile.is_empty() && self.username.is_empty() {
+            return Ok(account);
+        }
+        let mut values = Values::default();
+        values.add_person(person);
+        let rendered = |name: &str, pattern: &Pattern| {
+            pattern.render(&values).map_err(|fault| Reason::PatternFailed {
+                name: name.to_owned(),
+                fault,
+            })
+        };
+        for (field, pattern) in &self.profile {
+            account.profile.insert(field.clone(), rendered(&field.name(), pattern)?);
+        }
+        if !self.username.is_empty() {
+            account.username = rendered(USERNAME, &self.username)?.to_lowercase();
+            account.keeps_username = true;
+        }
+        Ok(account)
     }
 
     /// The name that a pattern gives to an object with these fields.
@@ -276,6 +341,11 @@ impl Shape {
 impl Names {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Follow, Self::Create];
+}
+
+impl SharedEmails {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Unknown, Self::Allowed, Self::Refused];
 }
 
 impl NewCourses {

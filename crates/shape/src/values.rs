@@ -2,7 +2,8 @@
 
 use minijinja::value::{Object, Value};
 use selaras_kinds::{
-    Kind, kelas::Kelas, mata_kuliah::MataKuliah, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
+    Kind, kelas::Kelas, mahasiswa::Mahasiswa, mahasiswa_mbkm::MahasiswaMbkm, mata_kuliah::MataKuliah,
+    pengajar::Pengajar, prodi::Prodi, semester::Semester, tahun_ajaran::TahunAjaran,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -28,6 +29,25 @@ impl Values {
                 self.put(name, &value);
             }
         }
+    }
+
+    /// Adds the fields of a person. The lists spell some of them differently: each has them under the names of the first list.
+    pub fn add_person<P: Kind>(&mut self, person: &P) {
+        for field in P::FIELDS.iter().filter(|field| !field.of_class && !field.of_form) {
+            let name = OF_PEOPLE.iter().find(|(other, _)| *other == field.name);
+            self.put(name.map_or(field.name, |(_, name)| *name), (field.get)(person).as_str());
+        }
+    }
+
+    /// The names of the fields that a pattern for people may read.
+    pub fn names_of_people() -> Vec<&'static str> {
+        let mut all = Self::default();
+        all.add_person(&Mahasiswa::default());
+        all.add_person(&MahasiswaMbkm::default());
+        all.add_person(&Pengajar::default());
+        let mut names: Vec<_> = all.0.into_keys().collect();
+        names.sort_unstable();
+        names
     }
 
     /// Adds the semester that the classes of a course are in.
@@ -72,6 +92,15 @@ impl Values {
 
 /// Fields of a class under the names that the kinds have for them which they name.
 const OF_CLASS: [(&str, &str); 2] = [("kode_semester", "semester"), ("nama_matakuliah", "nama_mata_kuliah")];
+
+/// Fields of people under the names that the list of students has for them.
+const OF_PEOPLE: [(&str, &str); 5] = [
+    ("nik", "NPK"),
+    ("hp", "HP"),
+    ("NamaLengkap", "nama_lengkap"),
+    ("JenisKelamin", "jenis_kelamin"),
+    ("Email", "email"),
+];
 
 impl Object for Values {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {

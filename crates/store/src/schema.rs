@@ -45,6 +45,11 @@ pub const STEPS: &[Step] = &[
         postgres: include_str!("schema/0004_shape.postgres.sql"),
     },
     Step {
+        name: "0006_usernames",
+        sqlite: include_str!("schema/0006_usernames.sqlite.sql"),
+        postgres: include_str!("schema/0006_usernames.postgres.sql"),
+    },
+    Step {
         name: "0007_saved_view",
         sqlite: include_str!("schema/0007_saved_view.sqlite.sql"),
         postgres: include_str!("schema/0007_saved_view.postgres.sql"),

@@ -13572,7 +13572,16 @@ export interface paths {
                          * @enum {string}
                          */
                         new_courses?: "visible" | "hidden";
+                        profile?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * @description Whether the platform allows one address for several accounts.
+                         * @enum {string}
+                         */
+                        shared_emails?: "unknown" | "allowed" | "refused";
                         shortname?: string;
+                        username?: string;
                     };
                 };
             };
@@ -13651,7 +13660,16 @@ export interface paths {
                          * @enum {string}
                          */
                         new_courses?: "visible" | "hidden";
+                        profile?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * @description Whether the platform allows one address for several accounts.
+                         * @enum {string}
+                         */
+                        shared_emails?: "unknown" | "allowed" | "refused";
                         shortname?: string;
+                        username?: string;
                     };
                 };
             };
@@ -19952,8 +19970,19 @@ export interface components {
             group: string;
             names: components["schemas"]["Names"];
             new_courses: components["schemas"]["NewCourses"];
+            /** @description The fields that patterns for people may read. */
+            person_fields: string[];
+            /** @description The patterns of profile fields. */
+            profile: {
+                [key: string]: string;
+            };
+            /** @description The profile fields that each Moodle has. */
+            profile_fields: string[];
+            shared_emails: components["schemas"]["SharedEmails"];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
+            /** @description The pattern of usernames; empty for the number. */
+            username: string;
         };
         /** @description What there can be one course for, with the usual patterns and the fields that patterns may read then. */
         PlatformShapeChoice: {
@@ -19991,6 +20020,20 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "anonymous";
+        };
+        /** @description A field of people's profiles in a preview. */
+        ProfilePreview: {
+            /**
+             * Format: int64
+             * @description How many people have no value.
+             */
+            empty: number;
+            /** @description The field. */
+            field: string;
+            /** @description The first person with a value; empty if all have none. */
+            person: string;
+            /** @description The value of this person. */
+            value: string;
         };
         /** @description A study program. */
         ProgramOfPerson: {
@@ -20160,6 +20203,10 @@ export interface components {
         };
         /** @description What a shape would make of the rows of the dashboard. */
         ShapePreview: {
+            /** @description How many addresses several people have. */
+            address_count: number;
+            /** @description Addresses that several people have, if the platform refuses them; the first ones if there are many. */
+            addresses: components["schemas"]["SharedPreview"][];
             /** @description The categories with courses, by their names; the first ones if there are many. */
             categories: components["schemas"]["CategoryPreview"][];
             /** @description What would change for rows that have an object on the platform already. */
@@ -20189,6 +20236,25 @@ export interface components {
              * @description People in classes in all; a person in two classes counts twice.
              */
             people: number;
+            /** @description The fields of people's profiles. */
+            profile: components["schemas"]["ProfilePreview"][];
+            username: components["schemas"]["ProfilePreview"] | null;
+            /** @description How many usernames several people would have. */
+            username_count: number;
+            /** @description Usernames that several people would have; the first ones if there are many. */
+            usernames: components["schemas"]["SharedPreview"][];
+        };
+        /**
+         * @description Whether the platform allows one address for several accounts.
+         * @enum {string}
+         */
+        SharedEmails: "unknown" | "allowed" | "refused";
+        /** @description A value that several people have, of which the platform takes one. */
+        SharedPreview: {
+            /** @description The people, at most five. */
+            people: string[];
+            /** @description The value. */
+            value: string;
         };
         /** @description A reason that several rows share, with its remedy. */
         SharedReason: {

@@ -5,6 +5,7 @@ import classes from './Shape.module.css';
 
 interface Props {
   label: string;
+  about?: string;
   value: string;
   /** The pattern if the field is empty. */
   usual: string;
@@ -17,7 +18,7 @@ interface Props {
 const placeholderOf = (field: string) => `{{ ${field} }}`;
 
 /** A pattern of names, with its fields to insert where the cursor is. */
-export function PatternField({ label, value, usual, fields, fault, onChange }: Props) {
+export function PatternField({ label, about, value, usual, fields, fault, onChange }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   function insert(field: string) {
@@ -33,6 +34,7 @@ export function PatternField({ label, value, usual, fields, fault, onChange }: P
       <TextInput
         ref={input}
         label={label}
+        description={about}
         value={value}
         placeholder={usual}
         error={fault}

@@ -74,6 +74,37 @@ function Told({ color, title, lines }: ToldProps) {
   );
 }
 
+interface PeopleExampleProps {
+  fields: ShapePreview['profile'];
+  platform: string;
+}
+
+/** What people get, each field with the first person who has a value. */
+function PeopleExample({ fields, platform }: PeopleExampleProps) {
+  const { t, i18n } = useTranslation();
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" fw={600} mt="sm">
+        {t('shape.people', { platform })}
+      </Text>
+      <ul className={classes.tree}>
+        {fields.map(({ field, person, value, empty }) => (
+          <li key={field}>
+            <div className={classes.path}>{t(`shape.profile_fields.${field}`, { defaultValue: field })}</div>
+            <div className={classes.counts}>
+              {value ? `${value} (${person})` : t('shape.profile_none')}
+              {value && empty > 0
+                ? ` · ${t('shape.profile_empty', { count: empty, n: formatNumber(empty, i18n.language) })}`
+                : ''}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 interface Props {
   preview: ShapePreview;
   platform: string;
@@ -105,6 +136,16 @@ export function PreviewView({ preview, platform }: Props) {
         lines={preview.clashes.map(({ shortname, rows }) => `${shortname}: ${rows.join(', ')}`)}
       />
       <Told
+        color="red"
+        title={t('shape.usernames', { count: preview.username_count, n: number(preview.username_count) })}
+        lines={preview.usernames.map(({ value, people }) => `${value}: ${people.join(', ')}`)}
+      />
+      <Told
+        color="red"
+        title={t('shape.addresses', { count: preview.address_count, n: number(preview.address_count) })}
+        lines={preview.addresses.map(({ value, people }) => `${value}: ${people.join(', ')}`)}
+      />
+      <Told
         color="yellow"
         title={t('shape.faults', { count: preview.fault_count, n: number(preview.fault_count) })}
         lines={preview.faults.map(({ row, field, reason }) => {
@@ -114,6 +155,10 @@ export function PreviewView({ preview, platform }: Props) {
       />
       <Told color="blue" title={t('shape.changes_title', { platform })} lines={changes} />
       <Categories categories={preview.categories.slice(0, shownAtFirst)} counts={counts} />
+      <PeopleExample
+        fields={preview.username ? [preview.username, ...preview.profile] : preview.profile}
+        platform={platform}
+      />
       {hidden > 0 && (
         <details className={classes.insert}>
           <summary>{t('shape.more', { count: hidden, n: number(hidden) })}</summary>

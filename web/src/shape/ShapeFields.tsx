@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
 import { CourseChoice } from './CourseChoice';
 import { PatternField } from './PatternField';
+import { ProfileFields } from './ProfileFields';
 import classes from './Shape.module.css';
 import {
   choiceOf,
@@ -14,19 +15,21 @@ import {
   levels,
   type PatternName,
   type PlatformShape,
+  sharedEmails,
   withCourse,
 } from './shape';
 
 interface Props {
   shape: PlatformShape;
   draft: Draft;
+  platform: string;
   /** What the server says is wrong, by field. */
   faults: Readonly<Record<string, string>>;
   onChange: (draft: Draft) => void;
 }
 
 /** The choices of a shape. */
-export function ShapeFields({ shape, draft, faults, onChange }: Props) {
+export function ShapeFields({ shape, draft, platform, faults, onChange }: Props) {
   const { t } = useTranslation();
   const choice = choiceOf(shape, draft);
   const hasGroups = draft.course !== 'kelas';
@@ -85,6 +88,33 @@ export function ShapeFields({ shape, draft, faults, onChange }: Props) {
         spellCheck={false}
         onChange={(event) => onChange({ ...draft, email_domain: event.currentTarget.value })}
       />
+      <ProfileFields
+        shape={shape}
+        profile={draft.profile}
+        platform={platform}
+        faults={faults}
+        onChange={(profile) => onChange({ ...draft, profile })}
+      />
+      <PatternField
+        label={t('shape.username')}
+        about={t('shape.username_about')}
+        value={draft.username}
+        usual="{{ NPK }}"
+        fields={shape.person_fields}
+        fault={faults.username}
+        onChange={(username) => onChange({ ...draft, username })}
+      />
+      <Radio.Group
+        label={t('shape.shared_emails', { platform })}
+        value={draft.shared_emails}
+        onChange={(shared) => onChange({ ...draft, shared_emails: shared as Draft['shared_emails'] })}
+      >
+        <Stack gap={6} mt={6}>
+          {sharedEmails.map((choice) => (
+            <Radio key={choice} value={choice} label={t(`shape.shared_emails_choices.${choice}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
     </fieldset>
   );
 }

@@ -26,6 +26,11 @@ const shape = {
   email_domain: '',
   actor: '',
   changed_at: null,
+  profile: {},
+  profile_fields: ['department', 'phone1'],
+  person_fields: ['HP', 'NPK'],
+  username: '',
+  shared_emails: 'unknown',
   choices: [usual, { ...usual, course: 'kelas', shortname: '{{ kode_matakuliah }}-{{ nama_kelas }}' }],
 };
 const preview = {
@@ -49,6 +54,12 @@ const preview = {
   faults: [],
   fault_count: 0,
   changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0 },
+  profile: [{ field: 'phone1', person: 'Siti Rahayu', value: '0812', empty: 3 }],
+  username: { field: 'username', person: 'Siti Rahayu', value: 'siti', empty: 0 },
+  usernames: [],
+  username_count: 0,
+  addresses: [{ value: 'siti@kampus.example', people: ['Siti Rahayu (26)', 'Budi (27)'] }],
+  address_count: 1,
 };
 
 let bodies: [string, Record<string, unknown>][] = [];
@@ -114,6 +125,9 @@ it('shows what another shape makes, and asks before it saves', async () => {
         names: 'follow',
         new_courses: 'visible',
         email_domain: '',
+        profile: {},
+        username: '',
+        shared_emails: 'unknown',
         name: 'Ani',
       },
     ]),
@@ -131,4 +145,35 @@ it('puts a field into a pattern, and shows a fault at its pattern', async () => 
   fireEvent.change(box, { target: { value: '{{ nama }}' } });
   await waitFor(() => expect(screen.getAllByText(refusal?.['shortname'] ?? '')).toHaveLength(2));
   expect(save().disabled).toBe(true);
+});
+
+it('fills in profile fields by patterns', async () => {
+  show(createRootRoute({ component: ShapeScreen }));
+  await screen.findByText('0812 (Siti Rahayu) · 3 orang tanpa nilai');
+  fireEvent.click(screen.getByRole('button', { name: '+ Telepon' }));
+  fireEvent.click(screen.getByText('Isian untuk Telepon'));
+  fireEvent.click(screen.getAllByRole('button', { name: 'HP' })[0] as HTMLElement);
+  fireEvent.change(screen.getByLabelText('Nama pendek isian buatan sendiri'), { target: { value: 'npk' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Tambah' }));
+  fireEvent.change(screen.getByLabelText('profile_field_npk'), { target: { value: '{{ NPK }}' } });
+  await waitFor(() =>
+    expect(bodies.at(-1)?.[1]).toMatchObject({
+      profile: { phone1: '{{ HP }}', profile_field_npk: '{{ NPK }}' },
+    }),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Tanpa Telepon' }));
+  await waitFor(() =>
+    expect(bodies.at(-1)?.[1]).toMatchObject({ profile: { profile_field_npk: '{{ NPK }}' } }),
+  );
+});
+
+it('asks for usernames and for shared addresses', async () => {
+  show(createRootRoute({ component: ShapeScreen }));
+  await screen.findByText('siti (Siti Rahayu)');
+  expect(screen.getByText('siti@kampus.example: Siti Rahayu (26), Budi (27)')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Nama pengguna akun baru'), { target: { value: '{{ email }}' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'tidak boleh: diberitahukan sebelum dikirim' }));
+  await waitFor(() =>
+    expect(bodies.at(-1)?.[1]).toMatchObject({ username: '{{ email }}', shared_emails: 'refused' }),
+  );
 });

@@ -90,7 +90,13 @@ function Editor({ shape, title, platform }: EditorProps) {
         {shape.changed_at && t('shape.changed', { actor: shape.actor, at: formatMoment(shape.changed_at) })}
       </Text>
       <div className={classes.sides}>
-        <ShapeFields shape={shape} draft={draft} faults={faults} onChange={(next: Draft) => setDraft(next)} />
+        <ShapeFields
+          shape={shape}
+          draft={draft}
+          platform={platform}
+          faults={faults}
+          onChange={(next: Draft) => setDraft(next)}
+        />
         <section aria-label={t('shape.preview')} aria-busy={!preview.isCurrent} className={classes.preview}>
           {preview.isError && (
             <Alert color="red" role="alert">

@@ -13,6 +13,7 @@ export type Level = Draft['categories'][number];
 export type PatternName = 'fullname' | 'shortname' | 'group';
 
 export const levels: readonly Level[] = ['tahun_ajaran', 'semester', 'prodi', 'jurusan'];
+export const sharedEmails: readonly Draft['shared_emails'][] = ['unknown', 'refused', 'allowed'];
 export const courses: readonly Draft['course'][] = ['kelas', 'mata_kuliah', 'mata_kuliah_semester'];
 
 export const shapeQuery = queryOptions({
@@ -41,7 +42,20 @@ export async function saveShape(draft: Draft): Promise<string> {
 
 export function draftOf(shape: PlatformShape): Draft {
   const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  return { course, categories, fullname, shortname, group, names, new_courses, email_domain };
+  const { profile, username, shared_emails } = shape;
+  return {
+    course,
+    categories,
+    fullname,
+    shortname,
+    group,
+    names,
+    new_courses,
+    email_domain,
+    profile,
+    username,
+    shared_emails,
+  };
 }
 
 /** The usual patterns and the fields of the courses that a draft has. */

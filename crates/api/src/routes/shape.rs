@@ -12,10 +12,14 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use selaras_engine::{CampusShape, ShapePreview};
+use selaras_kinds::object::ProfileField;
 use selaras_reasons::Reason;
-use selaras_shape::{CoursePer, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault};
+use selaras_shape::{
+    CoursePer, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault, SharedEmails, Values,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::{borrow::Cow, collections::BTreeMap};
 use utoipa::{PartialSchema, ToSchema};
 
 /// The shape in force, and what can be chosen.
@@ -41,6 +45,15 @@ struct Shown {
     #[schema(required)]
     changed_at: Option<String>,
     choices: Vec<Choice>,
+    /// The patterns of profile fields.
+    profile: BTreeMap<String, String>,
+    /// The profile fields that each Moodle has.
+    profile_fields: Vec<Cow<'static, str>>,
+    /// The fields that patterns for people may read.
+    person_fields: Vec<&'static str>,
+    /// The pattern of usernames; empty for the number.
+    username: String,
+    shared_emails: SharedEmails,
 }
 
 /// What there can be one course for, with the usual patterns and the fields that patterns may read then.
@@ -93,13 +106,22 @@ impl From<CampusShape> for Shown {
             actor,
             changed_at,
             choices: CoursePer::ALL.map(Choice::of).into(),
+            profile: shape
+                .profile
+                .into_iter()
+                .map(|(field, pattern)| (field.into(), pattern.0))
+                .collect(),
+            profile_fields: ProfileField::COMMON.iter().map(ProfileField::name).collect(),
+            person_fields: Values::names_of_people(),
+            username: shape.username.0,
+            shared_emails: shape.shared_emails,
         }
     }
 }
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 9] = [
+    let fields: [(&str, Value); 12] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -109,6 +131,9 @@ pub(crate) fn routes() -> Routes<App> {
         ("new_courses", json!(NewCourses::schema())),
         ("email_domain", text()),
         ("name", text()),
+        ("profile", json!(BTreeMap::<String, String>::schema())),
+        ("username", text()),
+        ("shared_emails", json!(SharedEmails::schema())),
     ];
     let get = Call::get(path(""), "Bentuk di Moodle")
         .tag("Moodle")
@@ -167,6 +192,24 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
     let new_courses = new_courses.map_or(Ok(NewCourses::default()), |word| {
         known("new_courses", &word, &NewCourses::ALL)
     });
+    let shared_emails = failures.take(body.text("shared_emails"))?;
+    let shared_emails = shared_emails.map_or(Ok(SharedEmails::default()), |word| {
+        known("shared_emails", &word, &SharedEmails::ALL)
+    });
+    let mut profile = BTreeMap::new();
+    for (name, pattern) in failures.take(body.named_texts("profile"))?.unwrap_or_default() {
+        match ProfileField::parse(&name) {
+            Some(field) => drop(profile.insert(field, Pattern(pattern))),
+            None => {
+                let known: Vec<_> = ProfileField::COMMON.iter().map(ProfileField::name).collect();
+                let reason = Reason::ProfileFieldUnknown {
+                    name: shown(&name),
+                    known: known.join(", "),
+                };
+                failures.take::<()>(Err(ApiError::field(&format!("profile.{name}"), reason)))?;
+            }
+        }
+    }
     let shape = Shape {
         course,
         categories,
@@ -176,9 +219,12 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         names: failures.take(names)?,
         new_courses: failures.take(new_courses)?,
         email_domain: failures.take(body.text("email_domain"))?.unwrap_or_default(),
+        profile,
+        username: Pattern(failures.take(body.text("username"))?.unwrap_or_default()),
+        shared_emails: failures.take(shared_emails)?,
     };
     for (field, fault) in shape.faults() {
-        failures.take::<()>(Err(ApiError::field(field, said(field, fault, &shape))))?;
+        failures.take::<()>(Err(ApiError::field(&field, said(&field, fault, &shape))))?;
     }
     failures.end()?;
     Ok(shape)

@@ -1,6 +1,6 @@
 //! Access to Moodle beyond its web services, for tests.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -87,6 +87,8 @@ pub struct Account {
     pub idnumber: String,
     /// True if the account is locked.
     pub suspended: bool,
+    /// The fields of the profile that have a value, by name; those of the site as `profile_field_…`.
+    pub profile: BTreeMap<String, String>,
 }
 
 impl Moodle {
@@ -453,6 +455,11 @@ impl Moodle {
         self.site().ignores_capitals = true;
     }
 
+    /// Lets several accounts have one address from now on, as an administrator of Moodle may.
+    pub fn allow_shared_emails(&self) {
+        self.site().allows_shared_emails = true;
+    }
+
     /// Adds a text field to the profiles of people, as an administrator of Moodle may.
     pub fn add_profile_field(&self, shortname: &str, name: &str) {
         let field = (shortname.to_owned(), name.to_owned());
@@ -551,6 +558,18 @@ impl Moodle {
 
 fn account(site: &Site, id: u32) -> Option<Account> {
     let user = site.users.get(id)?;
+    let profile = user.profile.as_deref().cloned().unwrap_or_default();
+    let common = [
+        ("department", profile.department),
+        ("institution", profile.institution),
+        ("city", profile.city),
+        ("country", profile.country),
+        ("phone1", profile.phone1),
+        ("lang", profile.lang),
+    ];
+    let common = common.into_iter().map(|(name, value)| (name.to_owned(), value));
+    let custom = profile.custom.into_iter();
+    let custom = custom.map(|(name, value)| (format!("profile_field_{name}"), value));
     Some(Account {
         id: u64::from(id),
         username: user.username.to_string(),
@@ -559,5 +578,6 @@ fn account(site: &Site, id: u32) -> Option<Account> {
         email: user.email.to_string(),
         idnumber: user.idnumber.to_string(),
         suspended: user.suspended,
+        profile: common.chain(custom).filter(|(_, value)| !value.is_empty()).collect(),
     })
 }

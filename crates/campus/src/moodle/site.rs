@@ -225,6 +225,8 @@ pub(super) struct Site {
     pub(super) recovers_grades: bool,
     /// True for a site on MariaDB, which compares texts without regard to case.
     pub(super) ignores_capitals: bool,
+    /// "Allow accounts with same email".
+    pub(super) allows_shared_emails: bool,
     /// The number of grade items on the whole site.
     pub(super) grade_items: u32,
     /// The number of activities on the whole site, without first forums.
@@ -276,6 +278,7 @@ impl Site {
             welcomed: 0,
             recovers_grades: false,
             ignores_capitals: false,
+            allows_shared_emails: false,
             grade_items: 0,
             activities: 0,
             // A day in November 2026.

@@ -118,6 +118,10 @@ pub(super) fn check_lengths(row: &List) -> Result<(), Refusal> {
         ("lastname", NAME_LENGTH),
         ("email", NAME_LENGTH),
         ("idnumber", IDNUMBER_LENGTH),
+        ("department", 255),
+        ("institution", 255),
+        ("city", 120),
+        ("phone1", 20),
     ];
     if fields.into_iter().any(|(field, limit)| too_long(field, limit)) {
         return Err(Refusal::database());

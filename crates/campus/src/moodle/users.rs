@@ -28,6 +28,9 @@ pub(super) struct Profile {
     pub(super) institution: String,
     pub(super) city: String,
     pub(super) country: String,
+    pub(super) phone1: String,
+    /// Empty: the site's.
+    pub(super) lang: String,
     /// The values of the site's own fields, by short name.
     pub(super) custom: BTreeMap<String, String>,
 }

@@ -77,7 +77,12 @@ fn sent<'a>(site: &'a Site, id: u32, user: &'a User) -> Option<Sent<'a>> {
     let details = Details {
         auth: &user.auth,
         confirmed: true,
-        lang: "en",
+        lang: user
+            .profile
+            .as_deref()
+            .map(|profile| profile.lang.as_str())
+            .filter(|lang| !lang.is_empty())
+            .unwrap_or("en"),
         theme: "",
         mailformat: 1,
         trackforums: 0,
@@ -128,6 +133,8 @@ fn profile(site: &Site, row: &List, before: Option<Box<Profile>>) -> Result<Opti
         ("institution", &mut profile.institution),
         ("city", &mut profile.city),
         ("country", &mut profile.country),
+        ("phone1", &mut profile.phone1),
+        ("lang", &mut profile.lang),
     ] {
         if let Some(value) = row.optional(field)? {
             value.clone_into(kept);
@@ -175,7 +182,8 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         .iter()
         .any(|value| value.trim().is_empty());
     let no_password = !make_password && password.is_empty();
-    let taken = site.users.by_username(username).is_some() || site.users.by_email(email).next().is_some();
+    let shares = !site.allows_shared_emails && site.users.by_email(email).next().is_some();
+    let taken = site.users.by_username(username).is_some() || shares;
     if blank || no_password || taken || !is_email(email) {
         return Err(Refusal::invalid_parameter());
     }
@@ -226,7 +234,7 @@ fn update_one(site: &mut Site, row: &List) -> Result<(), Refusal> {
         if !is_email(email) {
             return Err(Refusal::moodle("useremailinvalid", "Invalid email address"));
         }
-        if site.users.by_email(email).any(|other| other != id) {
+        if !site.allows_shared_emails && site.users.by_email(email).any(|other| other != id) {
             return Err(Refusal::moodle("useremailduplicate", "Duplicate address"));
         }
         user.email = email.into();

@@ -6,7 +6,11 @@ use crate::{
     export::{Item, Step, steps},
     in_flight::InFlight,
 };
-use selaras_kinds::{Kind, object::Object, value};
+use selaras_kinds::{
+    Kind,
+    object::{Object, ProfileField},
+    value,
+};
 use selaras_reasons::{Reason, Word};
 use selaras_store::{
     export::{Link, ToSend},
@@ -171,11 +175,29 @@ pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
     compare(Word::Idnumber, here.idnumber(), there.idnumber());
     match (here, there) {
         (Object::Account(here), Object::Account(there)) => {
-            compare(Word::Username, &here.username, &there.username);
+            if !here.keeps_username {
+                compare(Word::Username, &here.username, &there.username);
+            }
             compare(Word::FirstName, &here.firstname, &there.firstname);
             compare(Word::LastName, &here.lastname, &there.lastname);
             if !here.email.eq_ignore_ascii_case(&there.email) {
                 compare(Word::EmailAddress, &here.email, &there.email);
+            }
+            for (field, value) in &here.profile {
+                let there = there.profile.get(field).map_or("", String::as_str);
+                let (field, name) = match field {
+                    ProfileField::Department => (Word::Department, None),
+                    ProfileField::Institution => (Word::Institution, None),
+                    ProfileField::City => (Word::City, None),
+                    ProfileField::Phone => (Word::Phone, None),
+                    ProfileField::Language => (Word::Language, None),
+                    ProfileField::Custom(name) => (Word::ProfileField, Some(name)),
+                };
+                let named = |value: &str| match name {
+                    Some(name) => format!("{name}: {value}"),
+                    None => value.to_owned(),
+                };
+                compare(field, &named(value), &named(there));
             }
         }
         (Object::Course(here), Object::Course(there)) => {
@@ -204,7 +226,7 @@ pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selaras_kinds::object::{Account, Group};
+    use selaras_kinds::object::{Account, Group, Profile};
 
     fn account(lastname: &str, email: &str) -> Object {
         Object::Account(Account {
@@ -213,6 +235,8 @@ mod tests {
             firstname: "Siti".to_owned(),
             lastname: lastname.to_owned(),
             email: email.to_owned(),
+            profile: Profile::new(),
+            keeps_username: false,
         })
     }
 

@@ -16,9 +16,9 @@ use crate::{
 use selaras_kinds::{
     Kind, MembershipOf, Person,
     kelas::Kelas,
-    object::{Account, Object},
+    object::{Account, Object, Profile},
 };
-use selaras_shape::Shape;
+use selaras_shape::{Shape, Values};
 use selaras_store::{enrol::WithPerson, history::MOST_ENROLMENTS, person::Linked};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -59,10 +59,7 @@ pub(super) fn enrolment_here<K>(enrolment: &WithPerson<K>, entered_here: &HashSe
 
 /// The account that a person's row becomes on the platform.
 fn account_of<P: Kind>(run: &Run, shape: &Shape, row: &P) -> Option<Account> {
-    let Object::Account(account) = row.object(0).ok()? else {
-        return None;
-    };
-    match run.platform.named(Object::Account(shape.reachable(account))) {
+    match run.platform.named(shape.object(row, &Values::default(), 0).ok()?) {
         Object::Account(account) => Some(account),
         _ => None,
     }
@@ -341,6 +338,8 @@ fn nameless(number: &str) -> Account {
         firstname: String::new(),
         lastname: String::new(),
         email: String::new(),
+        profile: Profile::new(),
+        keeps_username: false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Accounts: Moodle's users. This file creates them; `find` looks them up, `standing` reads their state, `update` changes
 //! them.
 
+mod custom_fields;
 mod find;
 mod standing;
 mod update;
@@ -14,14 +15,15 @@ use serde::Deserialize;
 use super::bisect::{Batch, Position};
 use super::change::Wanted;
 use super::client::Moodle;
-use super::create::{CreateBatch, Ledger};
+use super::create::{self, CreateBatch, Ledger};
 use super::form::Form;
 use super::protocol::decoded;
 use super::rejection::{Rejection, own};
 use super::settings::MoodleSettings;
 use crate::{Outcome, PlatformError, Refusal};
+use custom_fields::Sending;
 use find::{FoundAccount, Verdict, by_email, judge, look_up};
-use update::{change, person, unexplained};
+use update::{change, person, profile_fields, unexplained};
 
 pub(crate) use find::{OURS, candidates, known, with_number};
 pub(crate) use standing::standing;
@@ -31,6 +33,20 @@ pub(crate) use update::update;
 pub(crate) fn fields(settings: &MoodleSettings) -> usize {
     let auth = settings.auth.as_deref();
     5 + usize::from(auth.is_some()) + usize::from(makes_password(auth))
+}
+
+/// Creates accounts.
+pub(crate) async fn create(moodle: &Moodle, rows: &[Account]) -> Result<Vec<Outcome>, PlatformError> {
+    let mut sending = Sending::new(moodle, rows.iter().collect());
+    let ahead = sending.ahead();
+    for first in [true, false] {
+        let rows = if first { ahead.clone() } else { sending.rest() };
+        if !rows.is_empty() {
+            let outcomes = create::create(Accounts::new(moodle, sending.accounts(&rows))).await?;
+            sending.sent(&rows, outcomes, |_| None).await?;
+        }
+    }
+    Ok(sending.outcomes())
 }
 
 /// True if Moodle is to make the password. Users of another plugin have theirs elsewhere, and Moodle would mail them one
@@ -154,7 +170,8 @@ impl CreateBatch for Accounts<'_> {
     }
 
     fn limit(&self) -> usize {
-        self.moodle.rows_of(fields(&self.moodle.settings))
+        self.moodle
+            .rows_of(fields(&self.moodle.settings) + profile_fields(self.rows.iter().copied()))
     }
 
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
@@ -198,7 +215,7 @@ impl CreateBatch for Accounts<'_> {
         };
         for (row, rejection) in rejected {
             if !settled.contains(&row) {
-                self.ledger.refuse(row, unexplained(&rejection));
+                self.ledger.refuse(row, unexplained(self.rows[row], &rejection));
             }
         }
         Ok(Vec::new())

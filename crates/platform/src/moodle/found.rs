@@ -129,3 +129,11 @@ mod tests {
         assert!(!is_deleted(Some("260003@kampus.example.1795706917"), None));
     }
 }
+
+/// A field of a profile that Moodle's administrator made, with a person's value.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FoundField {
+    pub(crate) shortname: String,
+    #[serde(default)]
+    pub(crate) value: String,
+}

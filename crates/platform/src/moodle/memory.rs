@@ -38,7 +38,12 @@ pub(crate) struct Memory {
     pub(crate) known_accounts: KnownIds,
     /// Courses, and whether they exist.
     pub(crate) known_courses: KnownIds,
+    /// Fields of profiles.
+    pub(crate) kept_fields: KeptFields,
 }
+
+/// The short names of fields of profiles that Moodle's administrator made, and whether Moodle keeps their values.
+pub(crate) type KeptFields = Mutex<HashMap<String, bool>>;
 
 impl Memory {
     /// How often the job has created something.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use selaras_kinds::object::{Account, Category, Course, Group, IdNumber, Object, PlatformId};
+use selaras_kinds::object::{Account, Category, Course, Group, IdNumber, Object, PlatformId, ProfileField};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -11,7 +11,7 @@ use super::capabilities::names_hidden;
 use super::change::is_theirs;
 use super::client::Moodle;
 use super::form::Form;
-use super::found::{FoundCourse, is_deleted};
+use super::found::{FoundCourse, FoundField, is_deleted};
 use super::protocol::{decoded, refused};
 use super::rejection::Rejection;
 use crate::{Batch, Known, PlatformError};
@@ -96,6 +96,33 @@ async fn accounts(
         lastname: Option<String>,
         email: Option<String>,
         idnumber: Option<IdNumber>,
+        #[serde(default)]
+        department: String,
+        #[serde(default)]
+        institution: String,
+        #[serde(default)]
+        city: String,
+        phone1: Option<String>,
+        lang: Option<String>,
+        #[serde(default)]
+        customfields: Vec<FoundField>,
+    }
+    impl UserReply {
+        /// The value of a field; `None` if Moodle does not show it.
+        fn value(&self, field: &ProfileField) -> Option<String> {
+            let value = match field {
+                ProfileField::Department => &self.department,
+                ProfileField::Institution => &self.institution,
+                ProfileField::City => &self.city,
+                ProfileField::Phone => self.phone1.as_ref()?,
+                ProfileField::Language => self.lang.as_ref()?,
+                ProfileField::Custom(name) => {
+                    let mut found = self.customfields.iter().filter(|field| field.shortname == *name);
+                    found.next().map_or(const { &String::new() }, |field| &field.value)
+                }
+            };
+            Some(unescaped(value))
+        }
     }
     let mut reply: Vec<UserReply> = moodle.users_by_field("id", &ids(queries)).await?;
     reply.retain(|found| !is_deleted(found.username.as_deref(), found.email.as_deref()));
@@ -104,7 +131,16 @@ async fn accounts(
     }
     let account = |found: UserReply, expected: &Account| {
         let is_theirs = is_others(found.idnumber.as_deref(), &expected.idnumber);
+        // Without a language the person's own choice stays.
+        let is_sent = |field: &ProfileField, value: &str| *field != ProfileField::Language || !value.is_empty();
+        let profile = expected.profile.iter().map(|(field, value)| {
+            let there = found.value(field).filter(|_| is_sent(field, value));
+            (field.clone(), there.unwrap_or_else(|| value.clone()))
+        });
+        let profile = profile.collect();
         Object::Account(Account {
+            profile,
+            keeps_username: expected.keeps_username,
             idnumber: or_expected(found.idnumber.filter(|_| !is_theirs), &expected.idnumber),
             username: or_expected(found.username.filter(|_| !is_theirs), &expected.username),
             firstname: unescaped(&or_expected(found.firstname, &expected.firstname)),

@@ -1,6 +1,6 @@
 //! Refuses objects that Moodle is known to refuse, with an exact reason and before they cost a batch.
 
-use selaras_kinds::object::{Account, Category, Course, Group, Object};
+use selaras_kinds::object::{Account, Category, Course, Group, Object, Profile, ProfileField};
 use selaras_kinds::{has_markup, is_email};
 use selaras_reasons::{Reason, Word};
 
@@ -35,6 +35,8 @@ fn of_account(account: &Account) -> Option<Refusal> {
         firstname,
         lastname,
         email,
+        profile: of_profile,
+        keeps_username: _,
     } = account;
     username_reason(username)
         .map(|reason| own("username", reason))
@@ -42,6 +44,27 @@ fn of_account(account: &Account) -> Option<Refusal> {
         .or_else(|| text(Word::LastName, lastname, LONGEST_NAME))
         .or_else(|| email_reason(email).map(|reason| own("email", reason)))
         .or_else(|| text(Word::Idnumber, idnumber, 255))
+        .or_else(|| profile(of_profile))
+}
+
+/// Checks the fields of a profile, which may be empty.
+fn profile(profile: &Profile) -> Option<Refusal> {
+    let check = |(field, value): (&ProfileField, &String)| {
+        let (word, longest) = match field {
+            ProfileField::Department => (Word::Department, 255),
+            ProfileField::Institution => (Word::Institution, 255),
+            ProfileField::City => (Word::City, 120),
+            ProfileField::Phone => (Word::Phone, 20),
+            ProfileField::Language => (Word::Language, 30),
+            ProfileField::Custom(_) => (Word::ProfileField, 255),
+        };
+        if value.is_empty() {
+            None
+        } else {
+            text(word, value, longest)
+        }
+    };
+    profile.iter().find_map(check)
 }
 
 fn of_course(course: &Course) -> Option<Refusal> {
@@ -129,6 +152,8 @@ mod tests {
             firstname: firstname.into(),
             lastname: lastname.into(),
             email: email.into(),
+            profile: Profile::new(),
+            keeps_username: false,
         }
     }
 

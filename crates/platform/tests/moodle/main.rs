@@ -22,7 +22,7 @@ mod token;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use selaras_kinds::object::{Account, Category, Course, Group, Object};
+use selaras_kinds::object::{Account, Category, Course, Group, Object, Profile};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use wiremock::{MockServer, Request};
 
@@ -86,6 +86,8 @@ fn account(number: &str, firstname: &str, lastname: &str, email: &str) -> Object
         firstname: firstname.into(),
         lastname: lastname.into(),
         email: email.into(),
+        profile: Profile::new(),
+        keeps_username: false,
     })
 }
 

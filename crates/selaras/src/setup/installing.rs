@@ -21,6 +21,7 @@ use selaras_store::{
     administrators::{Admission, NewAdministrator},
     file_names::{link_for_good, remove_for_good},
     log::{By, Principal},
+    shapes::WaitingPeople,
 };
 use serde::de::DeserializeOwned;
 use std::{
@@ -174,7 +175,10 @@ async fn begin(store: &Store, first: FirstAdministrator, shape: Option<&Shape>) 
         let platform = moodle::NAME.to_owned();
         // There are no rows yet that could wait for their new objects.
         let log = Reason::DidChangeShape { platform };
-        if !store.keep_shape(&json, &[], &log, by).await? {
+        if !store
+            .keep_shape(&json, (&[], WaitingPeople::WithoutAddress), &log, by)
+            .await?
+        {
             return Err(ApiError::Conflict(Reason::ShapeWhileJobs));
         }
     }

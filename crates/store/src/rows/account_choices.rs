@@ -118,8 +118,15 @@ impl Store {
     }
 
     /// Links people to accounts on the platform, with an entry in the activity log. Nothing is sent: they wait for the next
-    /// export, which updates these accounts. If a person had another account, their enrolments wait too.
-    pub async fn choose_matches(&self, chosen: &[ChosenMatch], platform: &str, by: By<'_>) -> Result<()> {
+    /// export, which updates these accounts. If a person had another account, their enrolments wait too. `keeps_username` says that the
+    /// accounts keep their usernames.
+    pub async fn choose_matches(
+        &self,
+        chosen: &[ChosenMatch],
+        keeps_username: bool,
+        platform: &str,
+        by: By<'_>,
+    ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         let mut changed = BTreeSet::new();
         for kind in of_all_kinds::<Objects>() {
@@ -138,6 +145,7 @@ impl Store {
                 is_group: false,
                 provisional: false,
                 sent_hash: 0,
+                keeps_username,
             };
             let links: Vec<_> = of_kind.into_iter().map(link).collect();
             let insert = insert_links(kind.names(&keys).zip(&links));

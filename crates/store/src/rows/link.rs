@@ -22,9 +22,18 @@ pub struct Link {
     pub provisional: bool,
     /// Fingerprint of what was last sent.
     pub sent_hash: i64,
+    /// True if it is an account that keeps the username that it has there.
+    pub keeps_username: bool,
 }
 
-pub(crate) const LINK_COLUMNS: [&str; 5] = ["platform_id", "container_id", "is_group", "provisional", "sent_hash"];
+pub(crate) const LINK_COLUMNS: [&str; 6] = [
+    "platform_id",
+    "container_id",
+    "is_group",
+    "provisional",
+    "sent_hash",
+    "keeps_username",
+];
 
 pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, sea_orm::DbErr> {
     let Some(platform_id) = row.try_get_by_index(at)? else {
@@ -36,6 +45,7 @@ pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Opt
         is_group: row.try_get_by_index(at + 2)?,
         provisional: row.try_get_by_index(at + 3)?,
         sent_hash: row.try_get_by_index(at + 4)?,
+        keeps_username: row.try_get_by_index(at + 5)?,
     }))
 }
 
@@ -53,6 +63,7 @@ pub(crate) fn insert_links<'a>(links: impl IntoIterator<Item = (String, &'a Link
             link.is_group.into(),
             link.provisional.into(),
             link.sent_hash.into(),
+            link.keeps_username.into(),
         ]);
     }
     insert

@@ -13,6 +13,7 @@ use crate::{
     statement::{all, among, count},
     summary::say_changed,
     tables::{class_table, enrolment_table, object_table},
+    unlisted::gone_since,
 };
 use sea_orm::{
     ConnectionTrait,
@@ -37,6 +38,15 @@ pub struct StoredShape {
     pub changed_at: Option<String>,
 }
 
+/// The people who wait after a change of the shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WaitingPeople {
+    /// Those without an address.
+    WithoutAddress,
+    /// All.
+    All,
+}
+
 /// How many people are in each class.
 #[derive(Debug, Default)]
 pub struct PeopleInClasses {
@@ -59,19 +69,21 @@ impl PeopleInClasses {
     }
 }
 
-/// The addresses of a kind of people.
-struct Addresses {
+/// Which people of a kind wait for a changed shape.
+struct ShapedPeople {
     kind: &'static str,
     table: String,
     email: &'static str,
+    gone_since: Expr,
 }
 
-impl OfPerson for Addresses {
+impl OfPerson for ShapedPeople {
     fn of<P: Person>() -> Self {
         Self {
             kind: P::NAME,
             table: object_table::<P>(),
             email: P::EMAIL.unwrap_or(P::OBJECT_KEY),
+            gone_since: gone_since::<P>(),
         }
     }
 }
@@ -159,10 +171,16 @@ impl Store {
         Ok(found.into_iter().next())
     }
 
-    /// Puts a shape in force, with an entry in the activity log. The objects of `kinds` and people without an address wait for the next
-    /// export, which sends those that the shape changes. Returns whether it did: it does not while a job waits or runs, which may have read the
+    /// Puts a shape in force, with an entry in the activity log. The objects of `kinds` and these people wait for the next export, which
+    /// sends those that the shape changes. Returns whether it did: it does not while a job waits or runs, which may have read the
     /// shape before.
-    pub async fn keep_shape(&self, shape: &str, kinds: &[&'static str], log: &Reason, by: By<'_>) -> Result<bool> {
+    pub async fn keep_shape(
+        &self,
+        shape: &str,
+        (kinds, people): (&[&'static str], WaitingPeople),
+        log: &Reason,
+        by: By<'_>,
+    ) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         // No job begins meanwhile.
         lock_table(&transaction, "job").await?;
@@ -174,9 +192,13 @@ impl Store {
                 say_changed(&transaction, kind).await?;
             }
         }
-        for people in of_all_people::<Addresses>() {
-            if send_again(&transaction, &people.table, Expr::col(people.email).eq("")).await? {
-                say_changed(&transaction, people.kind).await?;
+        for kind in of_all_people::<ShapedPeople>() {
+            let which = match people {
+                WaitingPeople::WithoutAddress => Expr::col(kind.email).eq(""),
+                WaitingPeople::All => kind.gone_since.is_null(),
+            };
+            if send_again(&transaction, &kind.table, which).await? {
+                say_changed(&transaction, kind.kind).await?;
             }
         }
         let insert = Query::insert()

@@ -50,6 +50,7 @@ mod saved_views;
 mod schedules;
 mod second_factor;
 mod shape;
+mod shape_of_people;
 mod sign_in;
 mod small;
 mod sources;

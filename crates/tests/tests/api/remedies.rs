@@ -161,6 +161,10 @@ async fn shape(small: &Small, shape: Value) {
     small.admin.send(Method::PUT, &path, &[], Some(body)).await.ok();
 }
 
+fn usual_shape() -> Value {
+    json!({ "course": "mata_kuliah", "categories": ["tahun_ajaran", "semester", "prodi", "jurusan"] })
+}
+
 /// Another course of the campus.
 fn second_course(id: &str, code: &str) -> Value {
     with(&course(id, code), json!({ "nama_matakuliah": "Basis Data" }))
@@ -674,6 +678,39 @@ const WALKS: &[Walk] = &[
             })
         },
         remedy: |small| Box::pin(export_mended(small, "mahasiswa")),
+    },
+    Walk {
+        code: "language_refused",
+        breaks: |small| {
+            Box::pin(async move {
+                shape(small, with(&usual_shape(), json!({ "profile": { "lang": "id" } }))).await;
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                shape(small, with(&usual_shape(), json!({ "profile": { "lang": "en" } }))).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "profile_field_not_kept",
+        breaks: |small| {
+            Box::pin(async move {
+                let profile = json!({ "profile_field_nomor": "{{ NPK }}" });
+                shape(small, with(&usual_shape(), json!({ "profile": profile }))).await;
+                newcomer(small).await;
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                small.server.moodle().add_profile_field("nomor", "Nomor");
+                export(small, &["mahasiswa"]).await;
+            })
+        },
     },
     Walk {
         code: "account_of_other_row",

@@ -22,6 +22,7 @@ const LINK: Link = Link {
     is_group: false,
     provisional: false,
     sent_hash: 1,
+    keeps_username: false,
 };
 
 /// An export's result for a semester as it is now.

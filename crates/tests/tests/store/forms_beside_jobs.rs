@@ -127,6 +127,7 @@ async fn key_change_by_form_and_export_do_not_deadlock() {
             is_group: false,
             provisional: false,
             sent_hash: 1,
+            keeps_username: false,
         }),
     };
     record(&store, sent.clone()).await;

@@ -68,6 +68,7 @@ fn object(platform_id: i64) -> Link {
         is_group: false,
         provisional: false,
         sent_hash: 1,
+        keeps_username: false,
     }
 }
 

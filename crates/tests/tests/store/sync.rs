@@ -175,6 +175,7 @@ async fn rewritten_row_waits_for_export_again(#[values(Sqlite, Postgres)] on: Da
         is_group: false,
         provisional: false,
         sent_hash: 1,
+        keeps_username: false,
     };
     let sent = Exported {
         object_key: "1".to_owned(),

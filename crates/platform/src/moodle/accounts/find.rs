@@ -82,6 +82,8 @@ impl FoundAccount {
             && self.firstname == account.firstname
             && self.lastname == account.lastname
             && self.email() == account.email
+            // What is in the profile was not asked.
+            && account.profile.is_empty()
     }
 }
 
@@ -106,7 +108,8 @@ pub(super) enum Verdict {
 pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email: &[&FoundAccount]) -> Verdict {
     if let Some(found) = of_name {
         return match found.idnumber() {
-            "" => Verdict::Ours {
+            // A number is one person's. Another username may be a namesake's.
+            "" if !account.keeps_username || is_alike(account, found) => Verdict::Ours {
                 id: found.id,
                 same: false,
             },
@@ -129,7 +132,7 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
                         platform: platform(),
                         value: account.username.clone(),
                         other: found.name(),
-                        idnumber: other.to_owned(),
+                        idnumber: if other.is_empty() { "-" } else { other }.to_owned(),
                     }
                 },
             )),
@@ -173,6 +176,13 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
 
 /// The beginning of all idnumbers of ours.
 pub(crate) const OURS: &str = "selaras:";
+
+/// True if an account has the person's number, address or name.
+fn is_alike(account: &Account, found: &FoundAccount) -> bool {
+    let names = (&found.firstname, &found.lastname) == (&account.firstname, &account.lastname);
+    let is_number = found.username == number_of(&account.idnumber).to_lowercase();
+    names || is_number || found.email().to_lowercase() == account.email.to_lowercase()
+}
 
 /// True if an account with an idnumber of others is this person's.
 fn is_persons(account: &Account, found: &FoundAccount) -> bool {
@@ -330,6 +340,7 @@ pub(crate) async fn known(moodle: &Moodle, ids: Vec<PlatformId>) -> Result<Vec<P
 #[cfg(test)]
 mod tests {
     use super::*;
+    use selaras_kinds::object::Profile;
 
     fn account() -> Account {
         Account {
@@ -338,6 +349,8 @@ mod tests {
             firstname: "Siti".into(),
             lastname: "Rahayu".into(),
             email: "260001@example.org".into(),
+            profile: Profile::new(),
+            keeps_username: false,
         }
     }
 

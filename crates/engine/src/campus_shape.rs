@@ -7,7 +7,7 @@ use crate::{
     registry,
     run::stored_shape,
 };
-use selaras_kinds::{Kind, kelas::Kelas, mata_kuliah::MataKuliah, object::Object, value};
+use selaras_kinds::{Kind, Term, kelas::Kelas, mata_kuliah::MataKuliah, object::Object, value};
 use selaras_reasons::{Language, Reason};
 use selaras_shape::{CoursePer, Level, Made, Names, Shape};
 use selaras_store::{export::ToSend, log::By, shapes::PeopleInClasses};
@@ -110,6 +110,8 @@ pub struct ShapeChanges {
     pub moved: u64,
     /// Objects that stay as they are.
     pub same: u64,
+    /// Courses that get other dates.
+    pub dated: u64,
 }
 
 impl Engine {
@@ -161,6 +163,7 @@ impl Engine {
             language,
             made: BTreeMap::new(),
             shortnames: HashMap::new(),
+            dated: HashSet::new(),
             shown: ShapePreview::default(),
         };
         if preview.shape.makes::<MataKuliah>() {
@@ -183,6 +186,18 @@ struct Named {
 /// Rows that a preview names for one clash.
 const NAMED: usize = 5;
 
+/// The course of an object, by its stable name, and when it begins and ends; `None` if no dates are sent.
+fn dates_of<'a>(around: &'a Surroundings, object: &'a Object) -> Option<(&'a str, Term)> {
+    let made = around.place.iter().flatten().find_map(|made| match made {
+        Made::Course { idnumber, term, .. } => Some((idnumber.as_str(), (*term)?)),
+        Made::Category { .. } => None,
+    });
+    match object {
+        Object::Course(course) => Some((&course.idnumber, course.term?)),
+        _ => made,
+    }
+}
+
 /// A preview while the rows are read.
 struct Preview {
     now: Shape,
@@ -192,6 +207,8 @@ struct Preview {
     made: BTreeMap<Vec<String>, CategoryPreview>,
     /// The courses by their short name.
     shortnames: HashMap<String, Named>,
+    /// The stable names of courses that get other dates.
+    dated: HashSet<String>,
     shown: ShapePreview,
 }
 
@@ -234,6 +251,7 @@ impl Preview {
                 idnumber,
                 fullname,
                 shortname,
+                ..
             } => Some((idnumber, fullname, shortname)),
             Made::Category { .. } => None,
         });
@@ -320,6 +338,10 @@ impl Preview {
             Object::Group(group) => [group.name.clone(), String::new()],
             _ => Default::default(),
         };
+        let dated = dates_of(around, made);
+        if dated.is_some() && dated != dates_of(now, &before) && before.sort() == made.sort() {
+            self.dated.extend(dated.map(|(idnumber, _)| idnumber.to_owned()));
+        }
         let is_group = matches!(made, Object::Group(_));
         if before.sort() != made.sort() || (is_group && is_elsewhere) {
             changes.made += 1;
@@ -342,6 +364,7 @@ impl Preview {
     }
 
     fn finished(mut self) -> ShapePreview {
+        self.shown.changes.dated = self.dated.len() as u64;
         self.shown.more_categories = self.made.len().saturating_sub(SHOWN);
         let categories = self.made.into_iter().take(SHOWN);
         self.shown.categories = categories

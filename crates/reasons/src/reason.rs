@@ -421,6 +421,8 @@ pub enum Reason {
     NotUndecided { label: String },
     MatchGone { label: String, platform: String },
     DomainInvalid,
+    DatesWithoutSemester,
+    SemesterDatesWrong { semester: String, first: String, last: String },
     LevelTwice { name: String },
     PatternUnreadable { name: String, fault: String },
     PatternFieldUnknown { name: String, unknown: String, known: String },

@@ -13,5 +13,5 @@ mod values;
 
 pub use pattern::{LONGEST, Pattern, PatternFault};
 pub use place::{Made, Place};
-pub use shape::{CoursePer, Level, Names, NewCourses, Shape, ShapeFault};
+pub use shape::{CoursePer, Dates, Level, Names, NewCourses, Shape, ShapeFault};
 pub use values::Values;

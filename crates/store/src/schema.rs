@@ -44,6 +44,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0004_shape.sqlite.sql"),
         postgres: include_str!("schema/0004_shape.postgres.sql"),
     },
+    Step {
+        name: "0005_semester_dates",
+        sqlite: include_str!("schema/0005_semester_dates.sqlite.sql"),
+        postgres: include_str!("schema/0005_semester_dates.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

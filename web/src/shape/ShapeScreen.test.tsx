@@ -24,6 +24,7 @@ const shape = {
   names: 'follow',
   new_courses: 'visible',
   email_domain: '',
+  dates: 'none' as const,
   actor: '',
   changed_at: null,
   choices: [usual, { ...usual, course: 'kelas', shortname: '{{ kode_matakuliah }}-{{ nama_kelas }}' }],
@@ -48,7 +49,7 @@ const preview = {
   clash_count: 0,
   faults: [],
   fault_count: 0,
-  changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0 },
+  changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0, dated: 0 },
 };
 
 let bodies: [string, Record<string, unknown>][] = [];
@@ -114,6 +115,7 @@ it('shows what another shape makes, and asks before it saves', async () => {
         names: 'follow',
         new_courses: 'visible',
         email_domain: '',
+        dates: 'none',
         name: 'Ani',
       },
     ]),

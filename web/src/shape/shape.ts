@@ -40,8 +40,8 @@ export async function saveShape(draft: Draft): Promise<string> {
 }
 
 export function draftOf(shape: PlatformShape): Draft {
-  const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  return { course, categories, fullname, shortname, group, names, new_courses, email_domain };
+  const { course, categories, fullname, shortname, group, names, new_courses, email_domain, dates } = shape;
+  return { course, categories, fullname, shortname, group, names, new_courses, email_domain, dates };
 }
 
 /** The usual patterns and the fields of the courses that a draft has. */
@@ -49,9 +49,10 @@ export function choiceOf(shape: PlatformShape, draft: Draft) {
   return shape.choices.find(({ course }) => course === draft.course) ?? shape.choices[0];
 }
 
-/** The draft for other courses. The usual patterns of the courses before would not fit them. */
+/** The draft for other courses. The patterns of the courses before would not fit them, and a course of the catalogue has no semester. */
 export function withCourse(draft: Draft, course: Draft['course']): Draft {
-  return { ...draft, course, fullname: '', shortname: '', group: '' };
+  const dates = course === 'mata_kuliah' ? 'none' : draft.dates;
+  return { ...draft, course, fullname: '', shortname: '', group: '', dates };
 }
 
 export function isSame(one: Draft, other: Draft): boolean {

@@ -13,7 +13,7 @@ use crate::{
 use axum::{extract::State, response::Response};
 use selaras_engine::{CampusShape, ShapePreview};
 use selaras_reasons::Reason;
-use selaras_shape::{CoursePer, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault};
+use selaras_shape::{CoursePer, Dates, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
@@ -35,6 +35,8 @@ struct Shown {
     new_courses: NewCourses,
     /// The domain of addresses for people who have none; empty if they get no account.
     email_domain: String,
+    /// When courses begin and end.
+    dates: Dates,
     /// Who set it; empty if it was never set.
     actor: String,
     /// RFC 3339.
@@ -90,6 +92,7 @@ impl From<CampusShape> for Shown {
             names: shape.names,
             new_courses: shape.new_courses,
             email_domain: shape.email_domain,
+            dates: shape.dates,
             actor,
             changed_at,
             choices: CoursePer::ALL.map(Choice::of).into(),
@@ -99,7 +102,7 @@ impl From<CampusShape> for Shown {
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 9] = [
+    let fields: [(&str, Value); 10] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -108,6 +111,7 @@ pub(crate) fn routes() -> Routes<App> {
         ("names", json!(Names::schema())),
         ("new_courses", json!(NewCourses::schema())),
         ("email_domain", text()),
+        ("dates", json!(Dates::schema())),
         ("name", text()),
     ];
     let get = Call::get(path(""), "Bentuk di Moodle")
@@ -167,6 +171,8 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
     let new_courses = new_courses.map_or(Ok(NewCourses::default()), |word| {
         known("new_courses", &word, &NewCourses::ALL)
     });
+    let dates = failures.take(body.text("dates"))?;
+    let dates = dates.map_or(Ok(Dates::default()), |word| known("dates", &word, &Dates::ALL));
     let shape = Shape {
         course,
         categories,
@@ -176,6 +182,7 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         names: failures.take(names)?,
         new_courses: failures.take(new_courses)?,
         email_domain: failures.take(body.text("email_domain"))?.unwrap_or_default(),
+        dates: failures.take(dates)?,
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(field, said(field, fault, &shape))))?;
@@ -190,6 +197,7 @@ fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
     match fault {
         ShapeFault::Twice(level) => Reason::LevelTwice { name: word_of(&level) },
         ShapeFault::Domain => Reason::DomainInvalid,
+        ShapeFault::NoSemester => Reason::DatesWithoutSemester,
         ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
             field: name,
             most: LONGEST as u64,

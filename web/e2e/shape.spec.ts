@@ -25,6 +25,11 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   await expect(preview).toContainText('baris mendapat course atau kelompok baru');
   await expect(preview.getByText(/Informatika.* › /).first()).toBeVisible();
 
+  // The demo's semesters have dates. A course of the catalogue belongs to no semester.
+  const dates = page.getByRole('radio', { name: 'mengikuti semesternya' });
+  await dates.click();
+  await expect(dates).toBeChecked();
+
   // A pattern of the study program alone gives all its courses one short name.
   const pattern = page.getByLabel('Nama pendek course', { exact: true });
   await pattern.fill('{{ program_id }}');

@@ -8,7 +8,7 @@ use crate::{
     run::stored_shape,
 };
 use selaras_kinds::{
-    Kind, Person,
+    Kind, Person, Term,
     kelas::Kelas,
     mahasiswa::Mahasiswa,
     mahasiswa_mbkm::MahasiswaMbkm,
@@ -158,6 +158,8 @@ pub struct ShapeChanges {
     pub moved: u64,
     /// Objects that stay as they are.
     pub same: u64,
+    /// Courses that get other dates.
+    pub dated: u64,
 }
 
 impl Engine {
@@ -217,6 +219,7 @@ impl Engine {
             shortnames: HashMap::new(),
             usernames: BTreeMap::new(),
             addresses: BTreeMap::new(),
+            dated: HashSet::new(),
             shown: ShapePreview::default(),
         };
         if preview.shape.makes::<MataKuliah>() {
@@ -266,6 +269,18 @@ struct Named {
 /// Rows that a preview names for one clash.
 const NAMED: usize = 5;
 
+/// The course of an object, by its stable name, and when it begins and ends; `None` if no dates are sent.
+fn dates_of<'a>(around: &'a Surroundings, object: &'a Object) -> Option<(&'a str, Term)> {
+    let made = around.place.iter().flatten().find_map(|made| match made {
+        Made::Course { idnumber, term, .. } => Some((idnumber.as_str(), (*term)?)),
+        Made::Category { .. } => None,
+    });
+    match object {
+        Object::Course(course) => Some((&course.idnumber, course.term?)),
+        _ => made,
+    }
+}
+
 /// A preview while the rows are read.
 struct Preview {
     now: Shape,
@@ -279,6 +294,8 @@ struct Preview {
     usernames: BTreeMap<String, BTreeMap<String, String>>,
     /// People by number, by their address.
     addresses: BTreeMap<String, BTreeMap<String, String>>,
+    /// The stable names of courses that get other dates.
+    dated: HashSet<String>,
     shown: ShapePreview,
 }
 
@@ -385,6 +402,7 @@ impl Preview {
                 idnumber,
                 fullname,
                 shortname,
+                ..
             } => Some((idnumber, fullname, shortname)),
             Made::Category { .. } => None,
         });
@@ -471,6 +489,10 @@ impl Preview {
             Object::Group(group) => [group.name.clone(), String::new()],
             _ => Default::default(),
         };
+        let dated = dates_of(around, made);
+        if dated.is_some() && dated != dates_of(now, &before) && before.sort() == made.sort() {
+            self.dated.extend(dated.map(|(idnumber, _)| idnumber.to_owned()));
+        }
         let is_group = matches!(made, Object::Group(_));
         if before.sort() != made.sort() || (is_group && is_elsewhere) {
             changes.made += 1;
@@ -495,6 +517,7 @@ impl Preview {
     fn finished(mut self) -> ShapePreview {
         (self.shown.usernames, self.shown.username_count) = shared(self.usernames);
         (self.shown.addresses, self.shown.address_count) = shared(self.addresses);
+        self.shown.changes.dated = self.dated.len() as u64;
         self.shown.more_categories = self.made.len().saturating_sub(SHOWN);
         let categories = self.made.into_iter().take(SHOWN);
         self.shown.categories = categories

@@ -20,8 +20,8 @@ pub struct Field<K> {
     pub of_class: bool,
     /// True if only forms fill the column: the source does not send it.
     pub of_form: bool,
-    /// True if the column is the id of the row's class or course, which a source may leave out. An empty one adds nothing to
-    /// hashes.
+    /// True if a source may leave the column out: the id of the row's class or course, the days of a semester. An empty one
+    /// adds nothing to hashes.
     pub tie: bool,
 }
 
@@ -50,7 +50,7 @@ impl<K> Field<K> {
         self
     }
 
-    /// Marks the column as the id of the row's class or course, which a source may leave out.
+    /// Marks the column as one that a source may leave out.
     pub const fn tie(mut self) -> Self {
         self.tie = true;
         self

@@ -22,6 +22,8 @@ pub struct FormField {
     pub list: bool,
     /// True if only the update form has the field.
     pub update_only: bool,
+    /// True if the value is a day, or nothing.
+    pub date: bool,
 }
 
 impl FormField {
@@ -34,6 +36,7 @@ impl FormField {
             email: false,
             list: false,
             update_only: false,
+            date: false,
         }
     }
 
@@ -52,6 +55,12 @@ impl FormField {
     /// Limits the field to the update form.
     pub const fn update_only(mut self) -> Self {
         self.update_only = true;
+        self
+    }
+
+    /// Takes a day, or nothing.
+    pub const fn date(mut self) -> Self {
+        self.date = true;
         self
     }
 

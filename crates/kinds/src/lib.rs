@@ -22,6 +22,7 @@ mod number;
 mod person;
 mod row;
 mod source_row;
+mod term;
 mod text;
 
 pub mod jurusan;
@@ -57,4 +58,5 @@ pub use row::{
     search_text_of, untied_key_hash, value,
 };
 pub use source_row::{RowError, read_source_row};
+pub use term::{Term, day};
 pub use text::{Text, bare_number, is_invisible, is_placeholder, is_rounded, trimmed};

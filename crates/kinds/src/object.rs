@@ -2,7 +2,7 @@
 //!
 //! These are plain data: a kind builds them, the engine passes them on, a platform connector sends them.
 
-use crate::hashing::hash;
+use crate::{Term, hashing::hash};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap};
 use utoipa::ToSchema;
@@ -62,9 +62,13 @@ impl Object {
     pub fn fingerprint(&self) -> i64 {
         match self {
             Self::Category(object) => hash([&*object.name, &object.parent.to_string()].into_iter()),
-            Self::Course(object) if object.named_once => hash([&*object.category.to_string()].into_iter()),
             Self::Course(object) => {
-                hash([&*object.shortname, &object.fullname, &object.category.to_string()].into_iter())
+                let names = [object.shortname.clone(), object.fullname.clone()];
+                let names = names.into_iter().filter(|_| !object.named_once);
+                let days = |term: Term| [Some(term.first), term.last].into_iter().flatten();
+                let days = object.term.into_iter().flat_map(days).map(|day| day.to_string());
+                let sent: Vec<_> = names.chain([object.category.to_string()]).chain(days).collect();
+                hash(sent.iter().map(String::as_str))
             }
             Self::Group(object) if object.named_once => hash([&*object.course.to_string()].into_iter()),
             Self::Group(object) => hash([&*object.name, &object.name_if_taken, &object.course.to_string()].into_iter()),
@@ -146,6 +150,8 @@ pub struct Course {
     pub named_once: bool,
     /// True if students do not see the course when it is created.
     pub hidden: bool,
+    /// When it begins and ends, if that is sent.
+    pub term: Option<Term>,
 }
 
 /// A group within a course: one class of it.

@@ -1,7 +1,7 @@
 //! Semester: a category inside its study year on the platform.
 
 use crate::{
-    Calls, Feed, Field, Form, FormField, Kind, Parent, Reference, Text,
+    Calls, Feed, Field, Form, FormField, Kind, Parent, Reference, Text, day,
     field::field,
     idnumber,
     object::{Category, Object, PlatformId, Sort},
@@ -22,6 +22,10 @@ pub struct Semester {
     pub kode_tahun_ajaran: Text,
     /// The study year's name.
     pub nama_tahun_ajaran: Text,
+    /// The first day: `2026-09-01`.
+    pub tanggal_mulai: Text,
+    /// The last day.
+    pub tanggal_selesai: Text,
 }
 
 impl Kind for Semester {
@@ -32,6 +36,8 @@ impl Kind for Semester {
         field!(nama_semester),
         field!(kode_tahun_ajaran),
         field!(nama_tahun_ajaran),
+        field!(tanggal_mulai).tie(),
+        field!(tanggal_selesai).tie(),
     ];
     const KEY: &'static [&'static str] = &["kode_semester"];
     const CALLS: Calls = Calls {
@@ -55,6 +61,8 @@ impl Kind for Semester {
             FormField::new("kode_tahun_ajaran", "Kode tahun ajar"),
             FormField::new("kode_semester", "Kode semester"),
             FormField::new("nama_semester", "Nama semester"),
+            FormField::new("tanggal_mulai", "Tanggal mulai").date(),
+            FormField::new("tanggal_selesai", "Tanggal selesai").date(),
         ],
         reference: Some(Reference::to::<TahunAjaran>(
             "kode_tahun_ajaran",
@@ -66,6 +74,14 @@ impl Kind for Semester {
 
     fn label(&self) -> String {
         self.nama_semester.to_string()
+    }
+
+    fn complete(&mut self) {
+        for text in [&mut self.tanggal_mulai, &mut self.tanggal_selesai] {
+            if let Some(day) = day(text.as_str()) {
+                *text = day.to_string().into();
+            }
+        }
     }
 
     fn parent(&self) -> Option<Parent> {

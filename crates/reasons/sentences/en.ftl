@@ -793,6 +793,8 @@ renumberings-dismissed = { $pairs ->
 }
 not-undecided = { $label } does not wait for a choice. Load the page again to see what waits.
 match-gone = The account that was chosen for { $label } is not in { $platform }. Load the page again, then choose another.
+dates-without-semester = A course of the catalogue is used in all semesters, so its dates cannot be those of one semester.
+semester-dates-wrong = The dates of semester { $semester } cannot be used: first day "{ $first }", last day "{ $last }". Fill in the first day, and a last day after it.
 domain-invalid = This is no domain of e-mail addresses. Write what stands after the @, such as students.campus.edu.
 profile-field-unknown = { $name } is no profile field. There are: { $known }, or profile_field_ followed by the short name of a custom field.
 level-twice = { $name } is in the list of categories twice. Use each level once at most.

@@ -431,6 +431,8 @@ pub enum Reason {
     MatchGone { label: String, platform: String },
     DomainInvalid,
     ProfileFieldUnknown { name: String, known: String },
+    DatesWithoutSemester,
+    SemesterDatesWrong { semester: String, first: String, last: String },
     LevelTwice { name: String },
     PatternUnreadable { name: String, fault: String },
     PatternFieldUnknown { name: String, unknown: String, known: String },

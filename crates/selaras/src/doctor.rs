@@ -53,7 +53,7 @@ fn unreadable(error: &anyhow::Error) -> ExitCode {
 
 async fn look(settings: &Settings) -> Result<Standing> {
     let source = serve::source(&settings.source, &settings.server.time_zone)?;
-    let platform = serve::platform(&settings.platform)?;
+    let platform = serve::platform(&settings.platform, &settings.server.time_zone)?;
     let zoom = settings.zoom.account()?.map(Zoom::new).transpose()?;
     let mut found = settings.cautions();
     print("Setelan", &Finding::ok(Reason::SettingsRead));

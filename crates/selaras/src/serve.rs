@@ -158,7 +158,7 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
     let parts = Parts {
         store: store.clone(),
         source: source(&settings.source, &settings.server.time_zone)?,
-        platform: Arc::new(platform(&settings.platform)?),
+        platform: Arc::new(platform(&settings.platform, &settings.server.time_zone)?),
         zoom: settings.zoom.account()?.map(Zoom::new).transpose()?,
         root_category: settings.platform.root_category,
         source_requests: settings.source.requests,
@@ -307,8 +307,9 @@ fn notifier(settings: &Settings) -> Result<Notifier> {
 }
 
 /// The connector of the platform.
-pub(crate) fn platform(set: &PlatformSettings) -> Result<Moodle> {
+pub(crate) fn platform(set: &PlatformSettings, time_zone: &str) -> Result<Moodle> {
     let mut moodle = MoodleSettings::new(set.url()?, set.token.clone());
+    moodle.time_zone = TimeZone::get(time_zone).context("the setting server.time_zone is wrong")?;
     moodle.root_category = set.root_category;
     moodle.student_role = set.student_role;
     moodle.teacher_role = set.teacher_role;

@@ -3,7 +3,7 @@
 
 use crate::{CoursePer, Level, Shape, Values, shape::is_course};
 use selaras_kinds::{
-    Kind,
+    Kind, Term,
     kelas::Kelas,
     object::{Category, Course, IdNumber, MADE_CATEGORY, MADE_COURSE, Object, PlatformId, Sort},
 };
@@ -27,6 +27,8 @@ pub enum Made {
         fullname: String,
         /// Its short name.
         shortname: String,
+        /// When it begins and ends, if that is sent.
+        term: Option<Term>,
     },
 }
 
@@ -72,6 +74,7 @@ impl Shape {
                 idnumber: format!("{MADE_COURSE}{course}@{semester}"),
                 fullname: self.named("fullname", values)?,
                 shortname: self.named("shortname", values)?,
+                term: self.term(values)?,
             });
         }
         Ok(Some(place))
@@ -103,11 +106,13 @@ impl Shape {
                 idnumber,
                 fullname,
                 shortname,
+                term,
             } => Object::Course(Course {
                 idnumber,
                 shortname,
                 fullname,
                 category: container,
+                term,
                 ..Course::default()
             }),
         };

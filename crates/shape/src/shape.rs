@@ -2,7 +2,7 @@
 
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
-    Kind, is_email,
+    Kind, Term, is_email,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
     object::{Account, Course, Object, PlatformId, ProfileField, Sort},
@@ -75,6 +75,17 @@ pub enum SharedEmails {
     Refused,
 }
 
+/// When courses begin and end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Dates {
+    /// Nothing is sent; the platform and the teachers decide.
+    #[default]
+    None,
+    /// With their semester.
+    Semester,
+}
+
 /// What the rows of the dashboard become on the learning platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -101,6 +112,8 @@ pub struct Shape {
     pub username: Pattern,
     /// Whether the platform allows one address for several accounts.
     pub shared_emails: SharedEmails,
+    /// When courses begin and end.
+    pub dates: Dates,
 }
 
 impl Default for Shape {
@@ -117,6 +130,7 @@ impl Default for Shape {
             profile: BTreeMap::new(),
             username: Pattern::default(),
             shared_emails: SharedEmails::default(),
+            dates: Dates::default(),
         }
     }
 }
@@ -213,6 +227,9 @@ impl Shape {
         if !self.email_domain.is_empty() && !is_email(&format!("a@{}", self.email_domain)) {
             faults.push(("email_domain".to_owned(), ShapeFault::Domain));
         }
+        if self.dates == Dates::Semester && self.course == CoursePer::MataKuliah {
+            faults.push(("dates".to_owned(), ShapeFault::NoSemester));
+        }
         for (name, pattern) in self.patterns() {
             if let Err(fault) = pattern.check(&self.fields_of(name)) {
                 faults.push((name.to_owned(), ShapeFault::Pattern(fault)));
@@ -256,6 +273,7 @@ impl Shape {
                 fullname: self.named("fullname", values)?,
                 shortname: self.named("shortname", values)?,
                 category: container,
+                term: self.term(values)?,
                 ..Course::default()
             })),
             Object::Group(mut group) => {
@@ -302,6 +320,19 @@ impl Shape {
             account.keeps_username = true;
         }
         Ok(account)
+    }
+
+    /// When a course with these fields begins and ends, if that is sent.
+    pub(crate) fn term(&self, values: &Values) -> Result<Option<Term>, Reason> {
+        if self.dates == Dates::None {
+            return Ok(None);
+        }
+        let (first, last) = (values.get("tanggal_mulai"), values.get("tanggal_selesai"));
+        Term::of(first, last).map_err(|()| Reason::SemesterDatesWrong {
+            semester: values.get("kode_semester").to_owned(),
+            first: first.to_owned(),
+            last: last.to_owned(),
+        })
     }
 
     /// The name that a pattern gives to an object with these fields.
@@ -353,6 +384,11 @@ impl NewCourses {
     pub const ALL: [Self; 2] = [Self::Visible, Self::Hidden];
 }
 
+impl Dates {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::None, Self::Semester];
+}
+
 impl CoursePer {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::MataKuliah, Self::MataKuliahSemester, Self::Kelas];
@@ -385,6 +421,8 @@ pub enum ShapeFault {
     Twice(Level),
     /// It is no domain of addresses.
     Domain,
+    /// Courses have no semester, so they cannot begin and end with one.
+    NoSemester,
 }
 
 /// True for a class that belongs to no course of the catalogue: it is a course by itself.

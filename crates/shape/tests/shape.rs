@@ -1,8 +1,16 @@
 //! Laws of the shape.
 
 use proptest::prelude::*;
-use selaras_kinds::{Kind, kelas::Kelas, mata_kuliah::MataKuliah, object::Object, prodi::Prodi, semester::Semester};
-use selaras_shape::{CoursePer, Level, Made, Pattern, Shape, Values};
+use selaras_kinds::{
+    Kind, Term, day,
+    kelas::Kelas,
+    mata_kuliah::MataKuliah,
+    object::{Course, Object},
+    prodi::Prodi,
+    semester::Semester,
+};
+use selaras_reasons::Reason;
+use selaras_shape::{CoursePer, Dates, Level, Made, Pattern, Shape, ShapeFault, Values};
 
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![Just(String::new()), "[A-Za-z0-9 ]{1,8}", "[A-Z]{2}[0-9]{3}"]
@@ -78,6 +86,8 @@ fn of_class() -> (Kelas, Values) {
     values.add(&Semester {
         kode_semester: "20261".into(),
         nama_semester: "Gasal 2026/2027".into(),
+        tanggal_mulai: "2026-09-01".into(),
+        tanggal_selesai: "2027-01-31".into(),
         ..Semester::default()
     });
     (class, values)
@@ -118,4 +128,55 @@ fn name_ends_with_no_hyphen_that_an_empty_field_left() {
         Object::Course(course) => assert_eq!(course.shortname, "a"),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn fingerprint_holds_dates_only_if_they_are_sent() {
+    let (class, mut values) = of_class();
+    let object = |dates: Dates, values: &Values| {
+        let shape = Shape {
+            course: CoursePer::Kelas,
+            dates,
+            ..Shape::default()
+        };
+        shape.object(&class, values, 1)
+    };
+    let (without, with) = (
+        object(Dates::None, &values).unwrap(),
+        object(Dates::Semester, &values).unwrap(),
+    );
+    assert!(!with.was_sent_as(without.fingerprint()));
+    let Object::Course(course) = with else {
+        panic!("{with:?}")
+    };
+    let (first, last) = (day("2026-09-01").unwrap(), day("2027-01-31"));
+    assert_eq!(course.term, Some(Term { first, last }));
+    let before = Course { term: None, ..course };
+    assert_eq!(Object::Course(before), without);
+
+    // A semester without dates sends none, and one that ends before it begins says so.
+    values = of_class_in("", "");
+    let undated = object(Dates::Semester, &values).unwrap();
+    assert!(undated.was_sent_as(object(Dates::None, &values).unwrap().fingerprint()));
+    values = of_class_in("2026-09-01", "2026-08-01");
+    let refused = object(Dates::Semester, &values);
+    assert!(matches!(refused, Err(Reason::SemesterDatesWrong { .. })), "{refused:?}");
+    let shape = Shape {
+        dates: Dates::Semester,
+        ..Shape::default()
+    };
+    assert_eq!(shape.faults(), [("dates".to_owned(), ShapeFault::NoSemester)]);
+}
+
+fn of_class_in(first: &str, last: &str) -> Values {
+    let (class, _) = of_class();
+    let mut values = Values::default();
+    values.add(&class);
+    values.add(&Semester {
+        kode_semester: "20261".into(),
+        tanggal_mulai: first.into(),
+        tanggal_selesai: last.into(),
+        ..Semester::default()
+    });
+    values
 }

@@ -45,6 +45,11 @@ pub const STEPS: &[Step] = &[
         postgres: include_str!("schema/0004_shape.postgres.sql"),
     },
     Step {
+        name: "0005_semester_dates",
+        sqlite: include_str!("schema/0005_semester_dates.sqlite.sql"),
+        postgres: include_str!("schema/0005_semester_dates.postgres.sql"),
+    },
+    Step {
         name: "0006_usernames",
         sqlite: include_str!("schema/0006_usernames.sqlite.sql"),
         postgres: include_str!("schema/0006_usernames.postgres.sql"),

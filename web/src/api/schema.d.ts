@@ -1826,6 +1826,8 @@ export interface paths {
                         kode_tahun_ajaran: string;
                         nama_semester: string;
                         name?: string;
+                        tanggal_mulai?: string;
+                        tanggal_selesai?: string;
                     };
                 };
             };
@@ -3644,7 +3646,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "tanggal_mulai" | "tanggal_selesai" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     kode_tahun_ajaran?: string;
                     migration?: string;
@@ -4535,6 +4537,8 @@ export interface paths {
                         kode_tahun_ajaran: string;
                         nama_semester: string;
                         name?: string;
+                        tanggal_mulai?: string;
+                        tanggal_selesai?: string;
                     };
                 };
             };
@@ -9226,6 +9230,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/lists/{kind}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Filter tersimpan: milik sendiri, dan yang dibagikan */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SavedView"][];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Simpan filter dengan sebuah nama */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        address: {
+                            [key: string]: string;
+                        };
+                        label: string;
+                        name?: string;
+                        shared?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Hapus filter tersimpan */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    kind: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        id: number;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/mahasiswa/delete": {
         parameters: {
             query?: never;
@@ -13558,6 +13710,11 @@ export interface paths {
                          * @enum {string}
                          */
                         course: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
+                        /**
+                         * @description When courses begin and end.
+                         * @enum {string}
+                         */
+                        dates?: "none" | "semester";
                         email_domain?: string;
                         fullname?: string;
                         group?: string;
@@ -13646,6 +13803,11 @@ export interface paths {
                          * @enum {string}
                          */
                         course: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
+                        /**
+                         * @description When courses begin and end.
+                         * @enum {string}
+                         */
+                        dates?: "none" | "semester";
                         email_domain?: string;
                         fullname?: string;
                         group?: string;
@@ -15194,7 +15356,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "tanggal_mulai" | "tanggal_selesai" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     kode_tahun_ajaran?: string;
                     migration?: string;
@@ -15264,7 +15426,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran";
+                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "tanggal_mulai" | "tanggal_selesai";
                     order?: "asc" | "desc";
                     kode_tahun_ajaran?: string;
                 };
@@ -16022,7 +16184,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran";
+                    sort?: "id" | "kode_semester" | "nama_semester" | "kode_tahun_ajaran" | "nama_tahun_ajaran" | "tanggal_mulai" | "tanggal_selesai";
                     order?: "asc" | "desc";
                     kode_tahun_ajaran?: string;
                 };
@@ -19196,6 +19358,11 @@ export interface components {
          * @enum {string}
          */
         CoursePer: "mata_kuliah" | "mata_kuliah_semester" | "kelas";
+        /**
+         * @description When courses begin and end.
+         * @enum {string}
+         */
+        Dates: "none" | "semester";
         /** @description Row counts of one day. */
         DayOfRows: {
             /**
@@ -19962,6 +20129,8 @@ export interface components {
             changed_at: string | null;
             choices: components["schemas"]["PlatformShapeChoice"][];
             course: components["schemas"]["CoursePer"];
+            /** @description When courses begin and end. */
+            dates: components["schemas"]["Dates"];
             /** @description The domain of addresses for people who have none; empty if they get no account. */
             email_domain: string;
             /** @description The pattern of full names; empty for the usual one. */
@@ -20071,6 +20240,22 @@ export interface components {
          * @enum {string}
          */
         RowsVerb: "sync" | "export" | "enroll" | "unenroll" | "delete";
+        /** @description A saved view of a list. */
+        SavedView: {
+            /** @description The parameters of the screen's address. */
+            address: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            id: number;
+            label: string;
+            /** @description True if it is the caller's own. */
+            own: boolean;
+            /** @description The name of its owner. */
+            owner: string;
+            /** @description True if all accounts see it. */
+            shared: boolean;
+        };
         /** @description A schedule as the browser gets it. */
         Schedule: {
             cron: string;
@@ -20175,6 +20360,11 @@ export interface components {
         };
         /** @description What would change for rows that have an object on the platform already. */
         ShapeChanges: {
+            /**
+             * Format: int64
+             * @description Courses that get other dates.
+             */
+            dated: number;
             /**
              * Format: int64
              * @description Rows that get another object. The former one stays as it is, with its people.
@@ -20959,6 +21149,8 @@ export interface components {
             kode_tahun_ajaran: string;
             nama_semester: string;
             nama_tahun_ajaran: string;
+            tanggal_mulai: string;
+            tanggal_selesai: string;
         } & components["schemas"]["State"];
         semester_form: {
             /** Format: int64 */
@@ -20966,6 +21158,8 @@ export interface components {
             kode_semester: string;
             kode_tahun_ajaran: string;
             nama_semester: string;
+            tanggal_mulai: string;
+            tanggal_selesai: string;
         };
         semester_source: {
             /** Format: int64 */
@@ -20974,6 +21168,8 @@ export interface components {
             kode_tahun_ajaran: string;
             nama_semester: string;
             nama_tahun_ajaran: string;
+            tanggal_mulai: string;
+            tanggal_selesai: string;
         } & {
             /**
              * @description State of a source row in the dashboard.

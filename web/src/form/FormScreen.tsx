@@ -101,7 +101,10 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
   const mode = row ? 'update' : 'create';
   const fields = useMemo(() => fieldsOf(form, mode), [form, mode]);
   const [initial] = useState(() => valuesOf(fields, row ?? {}));
-  const optional = row ? fieldsWithoutValue(fields, row) : [];
+  const optional = [
+    ...fields.filter((field) => field.optional).map(({ name }) => name),
+    ...(row ? fieldsWithoutValue(fields, row) : []),
+  ];
   const element = useRef<HTMLFormElement>(null);
   const draft = useDraft(`${form.id}.${id ?? ''}`, fields, initial);
   const { values, setValues } = draft;

@@ -15,7 +15,9 @@ export interface Choices<Of = Row> {
 export interface FormField<Field extends string = string> {
   /** The field in the call; its label is the text `fields.<name>`, or the kind's own `labels.<name>`. */
   name: Field;
-  type?: 'text' | 'email' | 'password';
+  type?: 'text' | 'email' | 'password' | 'date';
+  /** May be empty. */
+  optional?: boolean;
   autoComplete?: string;
   /** The field's name in the detail, if it differs. */
   from?: string;

@@ -25,7 +25,16 @@ describe('the columns', () => {
     [
       semester,
       'dashboard',
-      ['Nama Semester', 'Kode Semester', 'Tahun Ajaran', 'Kode Tahun Ajaran', 'Migrasi'],
+      [
+        'Nama Semester',
+        'Kode Semester',
+        'Tahun Ajaran',
+        'Kode Tahun Ajaran',
+        // Besides the specification's: the days that courses begin and end with.
+        'Tanggal Mulai',
+        'Tanggal Selesai',
+        'Migrasi',
+      ],
     ],
     [tahunAjaran, 'dashboard', ['Nama Tahun Ajaran', 'Kode Tahun Ajaran', 'Migrasi']],
     [mengajar, 'dashboard', ['Nama Mata Kuliah', 'Kelas ID', 'Program ID', 'NIK', 'Nama Kelas', 'Enroll']],

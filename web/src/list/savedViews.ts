@@ -8,8 +8,7 @@ const path = '/api/v1/api/lists/{kind}/views';
 export const viewsQuery = (kind: string) =>
   queryOptions({
     queryKey: ['views', kind],
-    queryFn: ({ signal }) =>
-      fetchData<SavedView[]>(client.GET(path, { params: { path: { kind } }, signal })),
+    queryFn: ({ signal }) => fetchData<SavedView[]>(client.GET(path, { params: { path: { kind } }, signal })),
   });
 
 /** Saves a filter; the user's filter of the same name is replaced. */

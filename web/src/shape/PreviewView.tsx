@@ -12,7 +12,7 @@ export function changesOf(
   t: TFunction,
   language: string,
 ): string[] {
-  return (['made', 'renamed', 'moved'] as const)
+  return (['made', 'renamed', 'moved', 'dated'] as const)
     .filter((change) => changes[change] > 0)
     .map((change) =>
       t(`shape.changes.${change}`, {

@@ -115,6 +115,22 @@ export function ShapeFields({ shape, draft, platform, faults, onChange }: Props)
           ))}
         </Stack>
       </Radio.Group>
+      <Radio.Group
+        label={t('shape.dates')}
+        description={t(`shape.dates_about_${draft.course === 'mata_kuliah' ? 'catalogue' : 'semester'}`)}
+        value={draft.dates}
+        error={faults.dates}
+        onChange={(dates) => onChange({ ...draft, dates: dates as Draft['dates'] })}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="none" label={t('shape.dates_none')} />
+          <Radio
+            value="semester"
+            label={t('shape.dates_semester')}
+            disabled={draft.course === 'mata_kuliah'}
+          />
+        </Stack>
+      </Radio.Group>
     </fieldset>
   );
 }

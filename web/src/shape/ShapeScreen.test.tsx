@@ -24,6 +24,7 @@ const shape = {
   names: 'follow',
   new_courses: 'visible',
   email_domain: '',
+  dates: 'none' as const,
   actor: '',
   changed_at: null,
   profile: {},
@@ -53,13 +54,13 @@ const preview = {
   clash_count: 0,
   faults: [],
   fault_count: 0,
-  changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0 },
   profile: [{ field: 'phone1', person: 'Siti Rahayu', value: '0812', empty: 3 }],
   username: { field: 'username', person: 'Siti Rahayu', value: 'siti', empty: 0 },
   usernames: [],
   username_count: 0,
   addresses: [{ value: 'siti@kampus.example', people: ['Siti Rahayu (26)', 'Budi (27)'] }],
   address_count: 1,
+  changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0, dated: 0 },
 };
 
 let bodies: [string, Record<string, unknown>][] = [];
@@ -128,6 +129,7 @@ it('shows what another shape makes, and asks before it saves', async () => {
         profile: {},
         username: '',
         shared_emails: 'unknown',
+        dates: 'none',
         name: 'Ani',
       },
     ]),

@@ -42,7 +42,7 @@ export async function saveShape(draft: Draft): Promise<string> {
 
 export function draftOf(shape: PlatformShape): Draft {
   const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  const { profile, username, shared_emails } = shape;
+  const { profile, username, shared_emails, dates } = shape;
   return {
     course,
     categories,
@@ -55,6 +55,7 @@ export function draftOf(shape: PlatformShape): Draft {
     profile,
     username,
     shared_emails,
+    dates,
   };
 }
 
@@ -63,9 +64,10 @@ export function choiceOf(shape: PlatformShape, draft: Draft) {
   return shape.choices.find(({ course }) => course === draft.course) ?? shape.choices[0];
 }
 
-/** The draft for other courses. The usual patterns of the courses before would not fit them. */
+/** The draft for other courses. The patterns of the courses before would not fit them, and a course of the catalogue has no semester. */
 export function withCourse(draft: Draft, course: Draft['course']): Draft {
-  return { ...draft, course, fullname: '', shortname: '', group: '' };
+  const dates = course === 'mata_kuliah' ? 'none' : draft.dates;
+  return { ...draft, course, fullname: '', shortname: '', group: '', dates };
 }
 
 export function isSame(one: Draft, other: Draft): boolean {

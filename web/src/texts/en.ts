@@ -1067,6 +1067,8 @@ export const en: Texts = {
     nama_prodi: 'Study program',
     kode_semester: 'Semester code',
     nama_semester: 'Semester name',
+    tanggal_mulai: 'First day',
+    tanggal_selesai: 'Last day',
     kode_tahun_ajaran: 'Academic year code',
     nama_tahun_ajaran: 'Academic year name',
     nama_matakuliah: 'Course',

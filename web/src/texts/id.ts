@@ -1071,6 +1071,8 @@ export const id = {
     nama_prodi: 'Nama Prodi',
     kode_semester: 'Kode Semester',
     nama_semester: 'Nama Semester',
+    tanggal_mulai: 'Tanggal Mulai',
+    tanggal_selesai: 'Tanggal Selesai',
     kode_tahun_ajaran: 'Kode Tahun Ajaran',
     nama_tahun_ajaran: 'Nama Tahun Ajaran',
     nama_matakuliah: 'Nama Mata Kuliah',

@@ -43,6 +43,12 @@ const id = {
   email_domain: 'Domain alamat bagi yang tidak punya e-mail',
   email_domain_about:
     'Misalnya mhs.kampus.ac.id: orang bernomor 260001 mendapat 260001@mhs.kampus.ac.id. Kosong: mereka tidak mendapat akun.',
+  dates: 'Tanggal mulai dan selesai course',
+  dates_about_semester:
+    'Semester tanpa tanggal tidak mengirim apa pun. Hari mulai dan berakhir menurut zona waktu kampus.',
+  dates_about_catalogue: 'Course setiap mata kuliah dipakai di semua semester, jadi tanggalnya tidak diatur.',
+  dates_none: 'tidak diatur dari sini',
+  dates_semester: 'mengikuti semesternya',
   nothing: 'Belum ada kelas atau mata kuliah. Sync dahulu untuk melihat pohonnya.',
   count_courses_one: '{{n}} course',
   count_courses: '{{n}} course',
@@ -64,6 +70,8 @@ const id = {
     renamed: '{{n}} course atau kelompok berganti nama.',
     moved_one: '{{n}} course pindah kategori, beserta isinya.',
     moved: '{{n}} course pindah kategori, beserta isinya.',
+    dated_one: '{{n}} course mendapat tanggal semesternya.',
+    dated: '{{n}} course mendapat tanggal semesternya.',
   },
   root: 'Kategori utama',
   more_one: 'dan {{n}} kategori lagi',
@@ -151,6 +159,12 @@ const en = {
   email_domain: 'Domain of addresses for people without e-mail',
   email_domain_about:
     'Such as students.campus.edu: the person with the number 260001 gets 260001@students.campus.edu. Empty: they get no account.',
+  dates: 'First and last day of a course',
+  dates_about_semester:
+    'A semester without dates sends nothing. Days begin and end in the time zone of the campus.',
+  dates_about_catalogue: 'A course of the catalogue is used in all semesters, so its dates are not set.',
+  dates_none: 'are not set from here',
+  dates_semester: 'follow its semester',
   nothing: 'There are no classes or courses yet. Sync first to see the tree.',
   count_courses_one: '{{n}} course',
   count_courses: '{{n}} courses',
@@ -172,6 +186,8 @@ const en = {
     renamed: '{{n}} courses or groups get other names.',
     moved_one: '{{n}} course moves to another category, with its content.',
     moved: '{{n}} courses move to other categories, with their content.',
+    dated_one: '{{n}} course gets the dates of its semester.',
+    dated: '{{n}} courses get the dates of their semesters.',
   },
   root: 'Root category',
   more_one: 'and {{n}} more category',

@@ -135,13 +135,15 @@ describe('the texts', () => {
     expect(fields.filter((field) => typeof at(id, `fields.${field}`) !== 'string')).toEqual([]);
   });
 
-  it('have a title and a noun for every kind, and a message for every field of its form', () => {
+  it('have a title and a noun for every kind, and a message for every required field of its form', () => {
     const needed = [
       ...kinds.flatMap(({ list }) => [`kinds.${list.id}.title`, `kinds.${list.id}.noun`]),
       ...forms.flatMap((form) => [
         `kinds.${form.id}.create`,
         `kinds.${form.id}.update`,
-        ...form.fields.map(({ name }) => `kinds.${form.id}.required.${name}`),
+        ...form.fields
+          .filter(({ optional }) => !optional)
+          .map(({ name }) => `kinds.${form.id}.required.${name}`),
       ]),
     ];
     expect(needed.filter((key) => typeof at(id, key) !== 'string')).toEqual([]);

@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use futures::{FutureExt, future::BoxFuture};
-use selaras_kinds::{Form, FormField, Kind, Reference, Text, has_markup, is_email, value};
+use selaras_kinds::{Form, FormField, Kind, Reference, Text, day, has_markup, is_email, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection, StoreError,
@@ -251,9 +251,14 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
         .filter(is_used)
         .filter(|field| !left.contains(&field.name))
     {
-        let typed = failures.take(match field.list {
-            true => body.required_list(field.name, Reason::empty(field.label)),
-            false => body.required(field.name, Reason::empty(field.label)),
+        let typed = failures.take(match field {
+            // A client that does not know the field keeps it as it is.
+            FormField { date: true, .. } => match body.text(field.name)? {
+                None => continue,
+                Some(typed) => Ok(typed),
+            },
+            FormField { list: true, .. } => body.required_list(field.name, Reason::empty(field.label)),
+            _ => body.required(field.name, Reason::empty(field.label)),
         })?;
         let Some(column) = K::FIELDS.iter().find(|column| column.name == field.column) else {
             continue;
@@ -268,6 +273,11 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
             failures.take::<()>(Err(ApiError::field(field.name, markup)))?;
         } else if field.email && !typed.is_empty() && !is_email(&typed) {
             failures.take::<()>(Err(ApiError::field(field.name, Reason::EmailInvalid)))?;
+        } else if field.date && !typed.is_empty() && day(&typed).is_none() {
+            let expected = Reason::DateExpected {
+                field: field.label.to_owned(),
+            };
+            failures.take::<()>(Err(ApiError::field(field.name, expected)))?;
         }
         (column.set)(&mut row, Text::from(typed));
     }

@@ -127,7 +127,10 @@ fn react_routes<K: Kind>(segment: &str) -> Routes<App> {
             false => text(),
         };
         let shown_fields = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);
-        let names = |update: bool| shown_fields(update).map(|field| field.name).collect::<Vec<_>>();
+        let names = |update: bool| {
+            let needed = shown_fields(update).filter(|field| !field.date);
+            needed.map(|field| field.name).collect::<Vec<_>>()
+        };
         let members = |update: bool| {
             let id = update.then(|| ("id", integer()));
             let fields = shown_fields(update).map(|field| (field.name, shape(field)));

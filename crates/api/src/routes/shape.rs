@@ -15,7 +15,7 @@ use selaras_engine::{CampusShape, ShapePreview};
 use selaras_kinds::object::ProfileField;
 use selaras_reasons::Reason;
 use selaras_shape::{
-    CoursePer, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault, SharedEmails, Values,
+    CoursePer, Dates, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault, SharedEmails, Values,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -39,6 +39,8 @@ struct Shown {
     new_courses: NewCourses,
     /// The domain of addresses for people who have none; empty if they get no account.
     email_domain: String,
+    /// When courses begin and end.
+    dates: Dates,
     /// Who set it; empty if it was never set.
     actor: String,
     /// RFC 3339.
@@ -103,6 +105,7 @@ impl From<CampusShape> for Shown {
             names: shape.names,
             new_courses: shape.new_courses,
             email_domain: shape.email_domain,
+            dates: shape.dates,
             actor,
             changed_at,
             choices: CoursePer::ALL.map(Choice::of).into(),
@@ -121,7 +124,7 @@ impl From<CampusShape> for Shown {
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 12] = [
+    let fields: [(&str, Value); 13] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -130,6 +133,7 @@ pub(crate) fn routes() -> Routes<App> {
         ("names", json!(Names::schema())),
         ("new_courses", json!(NewCourses::schema())),
         ("email_domain", text()),
+        ("dates", json!(Dates::schema())),
         ("name", text()),
         ("profile", json!(BTreeMap::<String, String>::schema())),
         ("username", text()),
@@ -210,6 +214,8 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
             }
         }
     }
+    let dates = failures.take(body.text("dates"))?;
+    let dates = dates.map_or(Ok(Dates::default()), |word| known("dates", &word, &Dates::ALL));
     let shape = Shape {
         course,
         categories,
@@ -222,6 +228,7 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         profile,
         username: Pattern(failures.take(body.text("username"))?.unwrap_or_default()),
         shared_emails: failures.take(shared_emails)?,
+        dates: failures.take(dates)?,
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(&field, said(&field, fault, &shape))))?;
@@ -236,6 +243,7 @@ fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
     match fault {
         ShapeFault::Twice(level) => Reason::LevelTwice { name: word_of(&level) },
         ShapeFault::Domain => Reason::DomainInvalid,
+        ShapeFault::NoSemester => Reason::DatesWithoutSemester,
         ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
             field: name,
             most: LONGEST as u64,

@@ -20,6 +20,8 @@ pub struct Semester {
     pub nama_semester: String,
     pub kode_tahun_ajaran: String,
     pub nama_tahun_ajaran: String,
+    pub tanggal_mulai: String,
+    pub tanggal_selesai: String,
 }
 
 /// Prodi, as one of its programs.

@@ -115,6 +115,16 @@ impl University {
                 nama_semester: format!("{name} {}", year_name(year)),
                 kode_tahun_ajaran: year.to_string(),
                 nama_tahun_ajaran: year_name(year),
+                tanggal_mulai: if half == 1 {
+                    format!("{year}-09-01")
+                } else {
+                    format!("{}-02-01", year + 1)
+                },
+                tanggal_selesai: if half == 1 {
+                    format!("{}-01-31", year + 1)
+                } else {
+                    format!("{}-07-31", year + 1)
+                },
             })
             .collect()
     }

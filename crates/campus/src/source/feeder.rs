@@ -87,6 +87,7 @@ fn rows<'a>(university: &'a University, act: &str, semester: Option<&'a str>) ->
             json!({
                 "id_semester": semester.kode_semester, "id_tahun_ajaran": semester.kode_tahun_ajaran,
                 "nama_semester": semester.nama_semester, "a_periode_aktif": "1",
+                "tanggal_mulai": semester.tanggal_mulai, "tanggal_selesai": semester.tanggal_selesai,
             })
         })),
         "GetProdi" => Box::new(university.programs().into_iter().map(|program| {

@@ -19,8 +19,18 @@ use super::read::courses_by_id;
 use super::rejection::{Rejection, own};
 use crate::{Outcome, PlatformError, Refusal};
 
-/// Fields of one course in a call, at most: an update also has its id.
+/// Fields of one course without dates in a call, at most: an update also has its id.
 pub(crate) const FIELDS: usize = 5;
+/// Fields of a course's dates.
+const DATE_FIELDS: usize = 4;
+
+/// Fields of one of these courses in a call, at most.
+fn most_fields<'a>(courses: impl IntoIterator<Item = &'a Course>) -> usize {
+    match courses.into_iter().any(|course| course.term.is_some()) {
+        true => FIELDS + DATE_FIELDS,
+        false => FIELDS,
+    }
+}
 
 /// Courses to create.
 pub(crate) struct Courses<'a> {
@@ -126,7 +136,7 @@ impl Batch for Courses<'_> {
         for (at, row) in rows.iter().enumerate() {
             let course = self.rows[*row];
             form.row("courses", at, "idnumber", &course.idnumber);
-            fields(&mut form, at, course);
+            fields(&mut form, at, course, days_of(self.moodle, course));
             names(&mut form, at, course);
             if course.hidden {
                 form.row("courses", at, "visible", 0);
@@ -186,7 +196,7 @@ impl CreateBatch for Courses<'_> {
     }
 
     fn limit(&self) -> usize {
-        self.moodle.rows_of(FIELDS)
+        self.moodle.rows_of(most_fields(self.rows.iter().copied()))
     }
 
     fn duplicate(&mut self, row: Position) -> Result<Option<Position>, Box<Refusal>> {
@@ -256,9 +266,24 @@ fn unexplained(course: &Course, rejection: &Rejection) -> Refusal {
     })
 }
 
+/// When a course begins and ends, in seconds, if that is sent.
+type Days = Option<(i64, Option<i64>)>;
+
+fn days_of(moodle: &Moodle, course: &Course) -> Days {
+    moodle.settings.seconds_of(course.term?)
+}
+
 /// The fields that creating and updating share.
-fn fields(form: &mut Form, at: usize, course: &Course) {
+fn fields(form: &mut Form, at: usize, course: &Course, days: Days) {
     form.row("courses", at, "categoryid", course.category);
+    if let Some((start, end)) = days {
+        let options = format!("courses[{at}][courseformatoptions]");
+        // 0 is no end. The format "weeks" moves the end by itself unless its option says not to; other formats ignore it.
+        form.row("courses", at, "startdate", start)
+            .row("courses", at, "enddate", end.unwrap_or(0))
+            .row(&options, 0, "name", "automaticenddate")
+            .row(&options, 0, "value", 0);
+    }
 }
 
 fn names(form: &mut Form, at: usize, course: &Course) {
@@ -314,22 +339,26 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) ->
 async fn change(moodle: &Moodle, rows: Vec<(PlatformId, Wanted<'_, Course>)>) -> Result<Vec<Outcome>, PlatformError> {
     let change = Change {
         function: "core_course_update_courses",
-        fields: FIELDS,
-        fill: |form, at, id, wanted: &Wanted<'_, Course>| {
+        fields: most_fields(rows.iter().map(|(_, wanted)| wanted.object)),
+        fill: |form, at, id, (wanted, days): &(&Wanted<'_, Course>, Days)| {
             form.row("courses", at, "id", id);
             if !wanted.is_theirs {
                 form.row("courses", at, "idnumber", &wanted.object.idnumber);
             }
-            fields(form, at, wanted.object);
+            fields(form, at, wanted.object, *days);
             if !wanted.object.named_once {
                 names(form, at, wanted.object);
             }
         },
         named: |_, _, _| false,
     };
-    let rows: Vec<_> = rows.iter().map(|(id, wanted)| (*id, wanted)).collect();
-    let results = change.send(moodle, &rows).await?;
-    let outcome = |(result, (_, wanted)): (ChangeResult, &(PlatformId, &Wanted<'_, Course>))| {
+    let dated: Vec<_> = rows
+        .iter()
+        .map(|(_, wanted)| (wanted, days_of(moodle, wanted.object)))
+        .collect();
+    let ids = rows.iter().map(|(id, _)| *id);
+    let results = change.send(moodle, &ids.zip(&dated).collect::<Vec<_>>()).await?;
+    let outcome = |(result, (_, wanted)): (ChangeResult, &(PlatformId, Wanted<'_, Course>))| {
         result.outcome(|_| true, |rejection| unexplained(wanted.object, rejection))
     };
     Ok(results.into_iter().zip(&rows).map(outcome).collect())

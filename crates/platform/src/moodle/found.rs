@@ -49,6 +49,8 @@ impl FoundCourse {
         self.idnumber() == course.idnumber
             && (course.named_once || (self.shortname == course.shortname && self.fullname == course.fullname))
             && self.categoryid == course.category
+            // Dates are sent once more to a course that was found.
+            && course.term.is_none()
     }
 }
 

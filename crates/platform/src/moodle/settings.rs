@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
+use jiff::ToSpan;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use secrecy::SecretString;
+use selaras_kinds::Term;
 use selaras_reasons::Reason;
 use serde::Deserialize;
 use url::Url;
@@ -54,6 +58,8 @@ pub struct MoodleSettings {
     pub auth: Option<String>,
     /// What the usernames of accounts are.
     pub username: Username,
+    /// The time zone of the campus: courses begin and end with its days.
+    pub time_zone: TimeZone,
     /// PEM certificate of an authority to trust in addition to the system's.
     pub ca_certificate: Option<Vec<u8>>,
     /// Maximum size of one reply, in bytes.
@@ -82,12 +88,21 @@ impl MoodleSettings {
             in_flight: 8,
             auth: None,
             username: Username::default(),
+            time_zone: TimeZone::UTC,
             ca_certificate: None,
             max_bytes: 32 << 20,
             retries: 4,
             first_pause: Duration::from_millis(500),
             longest_pause: Duration::from_secs(60),
         }
+    }
+
+    /// The beginning of a term's first day and the last minute of its last day, in seconds. Moodle's form of a course knows
+    /// no seconds. `None` for days outside all time zones.
+    pub(crate) fn seconds_of(&self, term: Term) -> Option<(i64, Option<i64>)> {
+        let begin = |day: Date| Some(day.to_zoned(self.time_zone.clone()).ok()?.timestamp().as_second());
+        let end = |day: Date| begin(day.checked_add(1.day()).ok()?).map(|next| next - 60);
+        Some((begin(term.first)?, term.last.and_then(end)))
     }
 
     /// The settings by name, without secrets.

@@ -238,7 +238,9 @@ impl Installer for Installing {
         if plain == Plain::Unsaid {
             self.refuse(&platform.plain())?;
         }
-        Ok(Arc::new(serve::platform(&platform).map_err(|error| wrong(&error))?))
+        let server: ServerSettings = section(&self.layers, "server")?;
+        let made = serve::platform(&platform, &server.time_zone);
+        Ok(Arc::new(made.map_err(|error| wrong(&error))?))
     }
 
     fn database<'a>(

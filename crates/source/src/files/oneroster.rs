@@ -321,6 +321,8 @@ impl Lookups {
                     ("nama_semester", text("title")),
                     ("kode_tahun_ajaran", year),
                     ("nama_tahun_ajaran", title),
+                    ("tanggal_mulai", text("startDate")),
+                    ("tanggal_selesai", text("endDate")),
                 ]
             }),
             Self::Programs(departments) => (!row.is("type", "department")).then(|| {

@@ -131,7 +131,7 @@ pub async fn table<K: Kind>(source: &Source, scopes: &[Vec<(&'static str, String
                 let raw = raw.unwrap();
                 let row: K = read_source_row(&raw.json, scope, raw.group.as_deref()).unwrap();
                 // A roster has the class's id in all lists, the web service only in that of guests.
-                let has_ids = [Kelas::NAME, MahasiswaMbkm::NAME].contains(&K::NAME);
+                let has_ids = [Semester::NAME, Kelas::NAME, MahasiswaMbkm::NAME].contains(&K::NAME);
                 let is_left_out = |field: &Field<K>| field.tie && !has_ids;
                 let text = |field: &Field<K>| match is_left_out(field) {
                     true => String::new(),

@@ -51,7 +51,15 @@ fn members(tables: &[Table]) -> Vec<Member> {
     let list = |name: &str| Table::named(tables, name);
     let mut sessions = Member::new(
         "academicSessions.csv",
-        &["sourcedId", "status", "title", "type", "parentSourcedId"],
+        &[
+            "sourcedId",
+            "status",
+            "title",
+            "type",
+            "parentSourcedId",
+            "startDate",
+            "endDate",
+        ],
     );
     let (years, semesters) = (list("academic_years"), list("semesters"));
     for row in &years.rows {
@@ -61,6 +69,8 @@ fn members(tables: &[Table]) -> Vec<Member> {
             "active",
             of("nama_tahun_ajaran"),
             "schoolYear",
+            "",
+            "",
             "",
         ]);
     }
@@ -72,6 +82,8 @@ fn members(tables: &[Table]) -> Vec<Member> {
             of("nama_semester"),
             "semester",
             of("kode_tahun_ajaran"),
+            of("tanggal_mulai"),
+            of("tanggal_selesai"),
         ];
         sessions.row(&cells);
     }

@@ -7,7 +7,7 @@ use axum::{
     middleware::map_request,
 };
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
-use jiff::{SignedDuration, civil::date};
+use jiff::{SignedDuration, civil::date, tz::TimeZone};
 use reqwest::{Method, header::HeaderMap};
 use sea_orm::ConnectionTrait;
 use secrecy::SecretString;
@@ -580,6 +580,7 @@ impl Setup {
             campus.moodle_url().parse().unwrap(),
             SecretString::from(campus.moodle_token()),
         );
+        moodle.time_zone = TimeZone::get("Asia/Jakarta").unwrap();
         moodle.root_category = 1;
         moodle.retries = 2;
         moodle.first_pause = Duration::from_millis(1);

@@ -44,6 +44,14 @@ fn people(small: &Small, course: &Value) -> BTreeSet<String> {
     active.map(|(user, _)| moodle.user(user).unwrap().username).collect()
 }
 
+/// Syncs the one semester, and sends it and all others.
+async fn move_semester(small: &Small, semester: Value) {
+    small.set("semesters", &[semester]);
+    small.admin.sync("semester").await;
+    small.admin.export("semester", json!({})).await.ok();
+    small.send().await;
+}
+
 fn of_class(name: &str) -> BTreeSet<String> {
     let from = if name == "A" { 0 } else { 5 };
     (from..from + 5).map(|at| format!("26000{at}")).collect()
@@ -126,6 +134,61 @@ async fn course_of_a_semester_has_the_classes_as_groups(#[values(Sqlite, Postgre
     let second = on_moodle(&small, "selaras:course:4711@20262");
     assert_eq!(moodle.course_of_group(group), second["id"].as_u64());
     assert_eq!(small.members("1"), of_class("A"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn courses_begin_and_end_with_their_semester(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("kelas", "mata_kuliah_semester")] per: &str,
+) {
+    let small = two_classes(on).await;
+    let semester = |first: &str, last: &str| {
+        json!({ "kode_semester": "20261", "nama_semester": "Gasal", "kode_tahun_ajaran": "2026",
+            "tanggal_mulai": first, "tanggal_selesai": last })
+    };
+    let shape = |dates: &str| json!({ "course": per, "categories": ["semester"], "dates": dates });
+    set(&small, shape("none")).await.ok();
+    small.sync().await;
+    move_semester(&small, semester("1/9/2026", "2027-01-31")).await;
+    let idnumber = if per == "kelas" {
+        "selaras:kelas:1"
+    } else {
+        "selaras:course:4711@20261"
+    };
+    let undated = on_moodle(&small, idnumber);
+
+    let path = format!("{A}/platform/shape/preview");
+    let body = shape("semester").to_string();
+    let preview = small.admin.send(Method::POST, &path, &[], Some(body)).await.ok();
+    let courses = if per == "kelas" { 2 } else { 1 };
+    assert_eq!(preview.data()["changes"]["dated"], courses);
+    set(&small, shape("semester")).await.ok();
+    small.send().await;
+    let dated = on_moodle(&small, idnumber);
+    // The program's time zone is Jakarta's: 2026-09-01 00:00, and 2027-01-31 23:59.
+    assert_eq!(
+        (&dated["startdate"], &dated["enddate"]),
+        (&json!(1_788_195_600), &json!(1_801_414_740))
+    );
+    assert_eq!(dated["id"], undated["id"]);
+    let calls = small.server.writing_calls();
+    small.send().await;
+    assert_eq!(small.server.writing_calls(), calls, "a second export has nothing to do");
+
+    // A semester that moves takes its courses along, and one that ends before it begins is told.
+    move_semester(&small, semester("2026-09-01", "2027-02-28")).await;
+    assert_eq!(on_moodle(&small, idnumber)["enddate"], json!(1_803_833_940));
+    small.set("semesters", &[semester("2026-09-01", "2026-08-01")]);
+    small.admin.sync("semester").await;
+    small.admin.export("semester", json!({})).await.ok();
+    small.admin.export("kelas", json!({})).await;
+    let class = small.admin.row("kelas", "jadwal_kuliah_detail_id", "1").await;
+    let reason = class["migration_reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("Tanggal semester 20261 tidak dapat dipakai"),
+        "{reason}"
+    );
 }
 
 #[rstest]
@@ -484,13 +547,13 @@ async fn preview_shows_the_tree_and_what_would_change(#[values(Sqlite, Postgres)
     );
     assert_eq!(
         preview.data()["changes"],
-        json!({ "made": 2, "people": 10, "renamed": 0, "moved": 0, "same": 0 })
+        json!({ "made": 2, "people": 10, "renamed": 0, "moved": 0, "same": 0, "dated": 0 })
     );
     let usual = json!({ "course": "mata_kuliah", "categories": ["tahun_ajaran", "semester", "prodi", "jurusan"] });
     let preview = small.admin.act("platform/shape/preview", usual).await.ok();
     assert_eq!(
         preview.data()["changes"],
-        json!({ "made": 0, "people": 0, "renamed": 0, "moved": 0, "same": 3 })
+        json!({ "made": 0, "people": 0, "renamed": 0, "moved": 0, "same": 3, "dated": 0 })
     );
     assert_eq!(
         preview.data()["categories"],

@@ -1,6 +1,6 @@
 //! Bad rows in a batch: found in few calls, each with its reason, and no good row lost.
 
-use selaras_kinds::object::Object;
+use selaras_kinds::object::{Account, Object};
 use selaras_platform::{LearningPlatform, Limits, Outcome, Refusal};
 use wiremock::MockServer;
 
@@ -94,6 +94,30 @@ async fn manual_account_is_adopted_and_another_persons_is_left_alone() {
     assert_eq!(state.users[0]["idnumber"], "selaras:mahasiswa:260001");
     assert_eq!(state.users[0]["email"], "260001@example.org");
     assert_eq!(state.users[1]["email"], "x@example.org");
+}
+
+#[tokio::test]
+async fn namesakes_account_under_the_username_of_a_pattern_is_left_alone() {
+    let server = MockServer::start().await;
+    let fake = Fake::default();
+    fake.state().add_user("budi", "lain@example.org", "");
+    let own = fake.state().add_user("ani", "260002@example.org", "");
+    fake.mount(&server).await;
+    let named = |number: &str, username: &str| {
+        let Object::Account(account) = account(number, "Budi", "-", &format!("{number}@example.org")) else {
+            unreachable!("an account was made");
+        };
+        Object::Account(Account {
+            username: username.to_owned(),
+            keeps_username: true,
+            ..account
+        })
+    };
+    let rows = [named("260001", "budi"), named("260002", "ani")];
+    let outcomes = connect(settings(&server)).moodle.create_objects(&rows).await.unwrap();
+    assert_eq!(refusals(&outcomes).len(), 1);
+    assert_eq!(outcomes[1], Outcome::Adopted(own));
+    assert_eq!(fake.state().users[0]["email"], "lain@example.org");
 }
 
 #[tokio::test]

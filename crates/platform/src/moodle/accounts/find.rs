@@ -177,11 +177,10 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
 /// The beginning of all idnumbers of ours.
 pub(crate) const OURS: &str = "selaras:";
 
-/// True if an account has the person's number, address or name.
+/// True if an account has the person's number or address. A name is not enough, since a pattern may be made of names alone.
 fn is_alike(account: &Account, found: &FoundAccount) -> bool {
-    let names = (&found.firstname, &found.lastname) == (&account.firstname, &account.lastname);
     let is_number = found.username == number_of(&account.idnumber).to_lowercase();
-    names || is_number || found.email().to_lowercase() == account.email.to_lowercase()
+    is_number || found.email().to_lowercase() == account.email.to_lowercase()
 }
 
 /// True if an account with an idnumber of others is this person's.

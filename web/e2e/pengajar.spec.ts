@@ -9,6 +9,7 @@ journeysOf({
   columns: [
     'Nama Lengkap',
     'NIK',
+    'Prodi',
     'Kelas',
     'Perhatian',
     'Email',
@@ -16,7 +17,6 @@ journeysOf({
     'Gelar Akhir',
     'NIP',
     'HP',
-    'Prodi',
     'Migrasi',
   ],
   total: '15',

@@ -224,9 +224,9 @@ GET    A/report.xlsx  -> file application/vnd.openxmlformats-officedocument.spre
 GET    A/search  -> rows kind label total rows
 POST   A/lists/{kind}/file  {"format":"xlsx"}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/lists/{kind}/values/{field}  -> rows value name
-POST   A/lists/{kind}/views  {"label":"Belum","address":{"migration":"belum"}}  -> done
+POST   A/lists/{kind}/views  {"label":"Belum","address":{"migration":"belum"}}  -> says Filter Belum disimpan.
 GET    A/lists/{kind}/views  -> rows id label address shared own owner
-DELETE A/lists/{kind}/views  {"id":1}  -> done
+DELETE A/lists/{kind}/views  {"id":0}  -> refused 404 Filter tersimpan ini
 GET    A/people/mahasiswa  -> rows id NPK nama_lengkap angkatan number name programs migration rows enrolments classes attention
 GET    A/people/mahasiswa_mbkm  -> rows id NPK NamaLengkap number name programs migration rows enrolments classes attention
 GET    A/people/pengajar  -> rows id nik nama_lengkap number name programs migration rows enrolments classes attention

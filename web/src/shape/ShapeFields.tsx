@@ -78,6 +78,22 @@ export function ShapeFields({ shape, draft, platform, faults, onChange }: Props)
           <Radio value="hidden" label={t('shape.new_hidden')} />
         </Stack>
       </Radio.Group>
+      <Radio.Group
+        label={t('shape.dates')}
+        description={t(`shape.dates_about_${draft.course === 'mata_kuliah' ? 'catalogue' : 'semester'}`)}
+        value={draft.dates}
+        error={faults.dates}
+        onChange={(dates) => onChange({ ...draft, dates: dates as Draft['dates'] })}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="none" label={t('shape.dates_none')} />
+          <Radio
+            value="semester"
+            label={t('shape.dates_semester')}
+            disabled={draft.course === 'mata_kuliah'}
+          />
+        </Stack>
+      </Radio.Group>
       <TextInput
         label={t('shape.email_domain')}
         description={t('shape.email_domain_about')}
@@ -113,22 +129,6 @@ export function ShapeFields({ shape, draft, platform, faults, onChange }: Props)
           {sharedEmails.map((choice) => (
             <Radio key={choice} value={choice} label={t(`shape.shared_emails_choices.${choice}`)} />
           ))}
-        </Stack>
-      </Radio.Group>
-      <Radio.Group
-        label={t('shape.dates')}
-        description={t(`shape.dates_about_${draft.course === 'mata_kuliah' ? 'catalogue' : 'semester'}`)}
-        value={draft.dates}
-        error={faults.dates}
-        onChange={(dates) => onChange({ ...draft, dates: dates as Draft['dates'] })}
-      >
-        <Stack gap={6} mt={6}>
-          <Radio value="none" label={t('shape.dates_none')} />
-          <Radio
-            value="semester"
-            label={t('shape.dates_semester')}
-            disabled={draft.course === 'mata_kuliah'}
-          />
         </Stack>
       </Radio.Group>
     </fieldset>

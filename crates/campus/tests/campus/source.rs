@@ -16,6 +16,8 @@ const LISTS: [(&str, &[&str]); 7] = [
             "nama_semester",
             "kode_tahun_ajaran",
             "nama_tahun_ajaran",
+            "tanggal_mulai",
+            "tanggal_selesai",
         ],
     ),
     (

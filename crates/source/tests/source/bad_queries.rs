@@ -523,7 +523,12 @@ fn message_of_a_cell_names_list_row_column_and_remedy() {
         number: String::new(),
     }
     .to_string();
-    for part in ["Baris ke-7", "nama_kelas", "classes", "simpan ulang sebagai UTF-8"] {
+    for part in [
+        "Baris ke-7",
+        "nama_kelas",
+        "classes",
+        "bukan UTF-8; perbaiki di database",
+    ] {
         assert!(text.contains(part), "{text}");
     }
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Job } from '../api/client';
 import { aJob } from './job.fixture';
 import { followJob } from './jobCalls';
@@ -31,6 +31,9 @@ async function answer(asked: Request | string): Promise<Response> {
   }
   return Response.json({ msg: 'Success', data: job });
 }
+
+// The code that is fetched with the first job comes in real time, which the tests' clock does not wait for.
+beforeAll(() => import('eventsource-parser/stream'));
 
 beforeEach(() => {
   streams = [];

@@ -629,7 +629,7 @@ fn unique_name<K: Kind>(run: &Run) -> Option<UniqueName> {
 /// Refuses objects with a name that another object has or gets. An account that is there is not judged: one that the campus
 /// made keeps its own username.
 async fn refuse_clashes(run: &Run, shared: &HashMap<String, SharedName>, steps: &mut [Step]) -> Result<()> {
-    let clash = |step: &Step| {
+    refuse_all_but_holders(run, steps, |step| {
         let (Step::Create(item) | Step::Update(item, _)) = step else {
             return None;
         };
@@ -641,7 +641,31 @@ async fn refuse_clashes(run: &Run, shared: &HashMap<String, SharedName>, steps: 
             _ => return None,
         };
         Some((shared.get(name)?.holder.as_str(), field, value.clone()))
-    };
+    })
+    .await
+}
+
+/// Refuses people with an address that others have. The one who has an account keeps it.
+async fn refuse_shared_addresses(run: &Run, shared: &HashMap<String, SharedName>, steps: &mut [Step]) -> Result<()> {
+    refuse_all_but_holders(run, steps, |step| match step {
+        Step::Create(item) | Step::Update(item, _) => {
+            let Object::Account(Account { email, .. }) = &item.object else {
+                return None;
+            };
+            let holder = shared.get(&email.to_lowercase())?.holder.as_str();
+            Some((holder, Word::EmailAddress, email.clone()))
+        }
+        Step::Refuse { .. } | Step::Unchanged(..) => None,
+    })
+    .await
+}
+
+/// Refuses objects with a value that another object holds. `clash` gives its holder, the field and the value.
+async fn refuse_all_but_holders<'a>(
+    run: &Run,
+    steps: &mut [Step],
+    clash: impl Fn(&Step) -> Option<(&'a str, Word, String)>,
+) -> Result<()> {
     let clashes: Vec<_> = steps.iter().map(clash).collect();
     let holders = Holders::of(&run.store, clashes.iter().flatten().map(|(holder, ..)| *holder)).await?;
     for (step, clash) in steps.iter_mut().zip(clashes) {
@@ -649,36 +673,6 @@ async fn refuse_clashes(run: &Run, shared: &HashMap<String, SharedName>, steps: 
             && !item.belongs_to(holder, &holders)
         {
             let other = named_row(holder);
-            *step = item.refused(Reason::NameOfOtherRow { field, value, other });
-        }
-    }
-    Ok(())
-}
-
-/// Refuses people with an address that others have. The one who has an account keeps it.
-async fn refuse_shared_addresses(run: &Run, shared: &HashMap<String, SharedName>, steps: &mut [Step]) -> Result<()> {
-    let address = |step: &Step| match step {
-        Step::Create(Item {
-            object: Object::Account(account),
-            ..
-        })
-        | Step::Update(
-            Item {
-                object: Object::Account(account),
-                ..
-            },
-            _,
-        ) => Some((shared.get(&account.email.to_lowercase())?, account.email.clone())),
-        _ => None,
-    };
-    let clashes: Vec<_> = steps.iter().map(address).collect();
-    let holders = clashes.iter().flatten().map(|(shared, _)| shared.holder.as_str());
-    let holders = Holders::of(&run.store, holders).await?;
-    for (step, clash) in steps.iter_mut().zip(clashes) {
-        if let (Step::Create(item) | Step::Update(item, _), Some((SharedName { holder, .. }, value))) = (&*step, clash)
-            && !item.belongs_to(holder, &holders)
-        {
-            let (field, other) = (Word::EmailAddress, named_row(holder));
             *step = item.refused(Reason::NameOfOtherRow { field, value, other });
         }
     }

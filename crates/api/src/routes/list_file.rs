@@ -1,6 +1,11 @@
 //! Any list of the dashboard as a file: all rows, those that match, or the chosen ones.
 
-use super::{attendance::zone, list, prefix::MAIN, selection::filters};
+use super::{
+    attendance::zone,
+    list,
+    prefix::MAIN,
+    selection::{filters, of_named_kind},
+};
 use crate::{
     ApiError, App,
     body::{Fields, known, word_of},
@@ -21,7 +26,7 @@ use axum::{
 };
 use futures::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture, stream};
 use jiff::{Timestamp, tz::TimeZone};
-use selaras_kinds::{Kind, OfKind, of_all_kinds, value};
+use selaras_kinds::{Kind, OfKind, value};
 use selaras_reasons::{Language, Reason, Word};
 use selaras_store::rows::{ListQuery, Stored};
 use serde::{Deserialize, Serialize};
@@ -100,15 +105,6 @@ impl OfKind for ListFile {
             make: |app, asked| of_kind::<K>(app, asked).boxed(),
         }
     }
-}
-
-/// What `T` is for the kind that a path names.
-pub(super) fn of_named_kind<T: OfKind>(name: &str, kind: impl Fn(&T) -> &'static str) -> Result<T, ApiError> {
-    let unknown = || ApiError::NotFound(Reason::KindUnknown { name: shown(name) });
-    of_all_kinds::<T>()
-        .into_iter()
-        .find(|of| kind(of) == name)
-        .ok_or_else(unknown)
 }
 
 async fn file(

@@ -1,6 +1,6 @@
 //! The values that a column of a list has, to filter by.
 
-use super::{list_file::of_named_kind, prefix::MAIN};
+use super::{prefix::MAIN, selection::of_named_kind};
 use crate::{
     ApiError, App,
     document::{Call, Routes, route, text},

@@ -1,6 +1,6 @@
 //! Searches, filters and orders of lists that accounts saved under a name, for themselves or for all.
 
-use super::{list_file::of_named_kind, prefix::MAIN};
+use super::{prefix::MAIN, selection::of_named_kind};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
@@ -78,8 +78,8 @@ pub(super) fn routes() -> Routes<App> {
 async fn views(State(app): State<App>, actor: Actor, Path(kind): Path<String>) -> Result<Response, ApiError> {
     let Name(list) = of_named_kind(&kind, |Name(name)| name)?;
     let views = app.engine.store().saved_views(list, actor.id).await?;
-    let views = views.into_iter().map(|view| View {
-        id: view.id,
+    let views = views.into_iter().map(|(id, view)| View {
+        id,
         label: view.label,
         address: view.address,
         shared: view.shared,
@@ -105,7 +105,6 @@ async fn save(
         return Err(ApiError::Forbidden(Reason::ForAdministratorsAlone));
     }
     let view = SavedView {
-        id: 0,
         label,
         address,
         shared,

@@ -16,8 +16,6 @@ pub const MOST: u64 = 100;
 /// A saved view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedView {
-    /// Its id.
-    pub id: i64,
     /// Its name: one of a kind for each owner and list.
     pub label: String,
     /// The parameters of the screen's address.
@@ -38,8 +36,8 @@ fn seen_by(owner: i64) -> Condition {
 }
 
 impl Store {
-    /// An account's views of a list, and the shared ones, by name.
-    pub async fn saved_views(&self, list: &str, owner: i64) -> Result<Vec<SavedView>> {
+    /// An account's views of a list, and the shared ones, by name; each with its id.
+    pub async fn saved_views(&self, list: &str, owner: i64) -> Result<Vec<(i64, SavedView)>> {
         let select = Query::select()
             .columns(["id", "label", "address", "shared", "owner_id", "owner"])
             .from("saved_view")
@@ -50,20 +48,20 @@ impl Store {
             .take();
         all(&self.reader, &select, |row| {
             let address: String = row.try_get_by_index(2)?;
-            Ok(SavedView {
-                id: row.try_get_by_index(0)?,
+            let view = SavedView {
                 label: row.try_get_by_index(1)?,
                 address: serde_json::from_str(&address).unwrap_or_default(),
                 shared: row.try_get_by_index(3)?,
                 owner_id: row.try_get_by_index(4)?,
                 owner: row.try_get_by_index(5)?,
-            })
+            };
+            Ok((row.try_get_by_index(0)?, view))
         })
         .await
     }
 
-    /// Saves a view of a list; the owner's view of that name is replaced. `view.id` is not used. Returns whether it did: it does
-    /// not if the owner has [`MOST`] others.
+    /// Saves a view of a list; the owner's view of that name is replaced. Returns whether it did: it does not if the
+    /// owner has [`MOST`] others.
     pub async fn save_view(&self, list: &str, view: &SavedView) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let others = Condition::all()

@@ -128,23 +128,21 @@ impl Store {
 
     /// Marks enrolments that count as done to be sent again. Sends nothing.
     pub async fn enrol_again<K: Kind>(&self, enrolments: &[i64]) -> Result<()> {
-        let update = Query::update()
-            .table(membership_table::<K>())
-            .value("enroll", "belum")
-            .and_where(Expr::col("id").is_in(enrolments.iter().copied()))
-            .and_where(Expr::col("enroll").eq("sudah"))
-            .take();
-        self.writer.execute(&update).await?;
-        Ok(())
+        self.count_as::<K>(enrolments, "sudah", "belum").await
     }
 
     /// Notes that suspended enrolments are active on the platform again, so that leaving suspends them. Sends nothing.
     pub async fn note_active<K: Kind>(&self, enrolments: &[i64]) -> Result<()> {
+        self.count_as::<K>(enrolments, "ditangguhkan", "sudah").await
+    }
+
+    /// Lets those of these enrolments that are in one state be in another.
+    async fn count_as<K: Kind>(&self, enrolments: &[i64], before: &str, after: &str) -> Result<()> {
         let update = Query::update()
             .table(membership_table::<K>())
-            .value("enroll", "sudah")
+            .value("enroll", after)
             .and_where(Expr::col("id").is_in(enrolments.iter().copied()))
-            .and_where(Expr::col("enroll").eq("ditangguhkan"))
+            .and_where(Expr::col("enroll").eq(before))
             .take();
         self.writer.execute(&update).await?;
         Ok(())

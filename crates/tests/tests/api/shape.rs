@@ -220,13 +220,7 @@ async fn shape_changed_and_changed_back_is_the_first(
     };
     assert_eq!(people(&small, &on_moodle(&small, other)), expected);
     assert_eq!(people(&small, &usual), everyone);
-    assert!(
-        small
-            .enrolments("mahasiswa")
-            .await
-            .iter()
-            .all(|(.., state, _)| state == "sudah")
-    );
+    assert!(small.all_students_are_enrolled().await);
 
     let there = moodle.counts();
     set(
@@ -240,13 +234,7 @@ async fn shape_changed_and_changed_back_is_the_first(
     assert_eq!(people(&small, &usual), everyone);
     let link = moodle.group_by_idnumber("selaras:kelas:1").unwrap();
     assert!(moodle.course_of_group(link).is_some());
-    assert!(
-        small
-            .enrolments("mahasiswa")
-            .await
-            .iter()
-            .all(|(.., state, _)| state == "sudah")
-    );
+    assert!(small.all_students_are_enrolled().await);
     let calls = small.server.writing_calls();
     small.send().await;
     assert_eq!(small.server.writing_calls(), calls);

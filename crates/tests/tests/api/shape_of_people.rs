@@ -126,13 +126,7 @@ async fn field_that_moodle_lacks_refuses_people_after_one(#[values(Sqlite, Postg
     small.send().await;
     assert_eq!(profile(&small, "260002")["profile_field_angkatan"], "2026");
     assert_eq!(profile(&small, "260000")["profile_field_angkatan"], "2026");
-    assert!(
-        small
-            .enrolments("mahasiswa")
-            .await
-            .iter()
-            .all(|(.., state, _)| state == "sudah")
-    );
+    assert!(small.all_students_are_enrolled().await);
 }
 
 #[rstest]

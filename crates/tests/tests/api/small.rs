@@ -150,6 +150,12 @@ impl Small {
             .collect()
     }
 
+    /// True if all students are enrolled.
+    pub async fn all_students_are_enrolled(&self) -> bool {
+        let students = self.enrolments("mahasiswa").await;
+        students.iter().all(|(.., state, _)| state == "sudah")
+    }
+
     /// Usernames of the members of a class's group.
     pub fn members(&self, class: &str) -> BTreeSet<String> {
         let moodle = self.server.moodle();

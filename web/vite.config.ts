@@ -68,7 +68,12 @@ export default defineConfig({
               test: /node_modules\/@mantine\/(core|hooks)\/(?!.*(\/Select\/|Modal|Drawer|Popover|Menu|Combobox|combobox|Floating|ScrollArea|Portal|focus-trap|FocusTrap|Overlay))/,
               minShareCount: 3,
             },
-            { name: 'shared', test: /\/src\/(api|texts|session|action|message|list)\//, minShareCount: 3 },
+            {
+              name: 'shared',
+              // Of the texts, those that every page needs: the others are fetched with their screens.
+              test: /\/src\/((api|session|action|message|list)\/|texts\/(failure|format|i18n|id)\.)/,
+              minShareCount: 3,
+            },
             { name: 'texts', test: /node_modules\/(i18next|react-i18next)\//, priority: 2 },
           ],
         },

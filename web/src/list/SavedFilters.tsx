@@ -7,9 +7,13 @@ import { toastError } from '../message/toasts';
 import { useOpening } from '../message/useOpening';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
+import { filterMenus } from '../texts/filterMenus';
+import { addTexts } from '../texts/i18n';
 import type { RawAddress } from './address';
 import { deleteView, saveView, viewsQuery } from './savedViews';
 import { ToolButton } from './ToolButton';
+
+addTexts('filter_menus', filterMenus);
 
 interface SavedFiltersProps {
   list: string;
@@ -89,7 +93,7 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
                 </Anchor>
                 {each.shared && (
                   <Text size="xs" c="dimmed">
-                    {each.own ? t('filters.shared') : t('filters.shared_by', { name: each.owner })}
+                    {each.own ? t('filter_menus.shared') : t('filter_menus.shared_by', { name: each.owner })}
                   </Text>
                 )}
               </span>
@@ -132,7 +136,7 @@ export function SavedFilters({ list, address, onChoose }: SavedFiltersProps) {
             <Checkbox
               size="xs"
               mt="xs"
-              label={t('filters.share')}
+              label={t('filter_menus.share')}
               checked={shared}
               onChange={(event) => setShared(event.currentTarget.checked)}
             />

@@ -4,9 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../texts/failure';
+import { filterMenus } from '../texts/filterMenus';
 import { formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
 import type { ListDeclaration, ValueFilter } from './declaration';
-import { valuesQuery } from './filterValues';
+import { filterName, valuesQuery } from './filterValues';
+
+addTexts('filter_menus', filterMenus);
 
 interface Props {
   list: ListDeclaration;
@@ -39,7 +43,7 @@ export function ValueFilterMenu({ list, fields, onChoose }: Props) {
     focusSearchInput();
   }, [chosen]);
 
-  const nameOf = (field: string) => t(`filters.names.${field}`);
+  const nameOf = (field: string) => t(filterName(field));
   const { data, error, isFetching } = useQuery({
     ...valuesQuery(list, chosen ?? { field: '' }),
     enabled: chosen !== undefined && combobox.dropdownOpened,
@@ -49,7 +53,7 @@ export function ValueFilterMenu({ list, fields, onChoose }: Props) {
     : fields.map(({ field }) => ({ value: field, name: nameOf(field) }));
   const wanted = typed.trim().toLocaleLowerCase();
   const found = options.filter(({ value, name }) => `${name} ${value}`.toLocaleLowerCase().includes(wanted));
-  const label = chosen ? t('filters.search', { field: nameOf(chosen.field) }) : t('filters.by');
+  const label = chosen ? t('filter_menus.search', { field: nameOf(chosen.field) }) : t('filter_menus.by');
 
   return (
     <Combobox
@@ -95,11 +99,13 @@ export function ValueFilterMenu({ list, fields, onChoose }: Props) {
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }} tabIndex={0} aria-label={label}>
           {error && (
             <Combobox.Empty role="alert">
-              {t('filters.failed')} {failureText(error)}
+              {t('filter_menus.failed')} {failureText(error)}
             </Combobox.Empty>
           )}
           {!error && !isFetching && found.length === 0 && (
-            <Combobox.Empty>{t(options.length === 0 ? 'filters.empty' : 'filters.none')}</Combobox.Empty>
+            <Combobox.Empty>
+              {t(options.length === 0 ? 'filter_menus.empty' : 'filter_menus.none')}
+            </Combobox.Empty>
           )}
           {found.map(({ value, name }) => (
             <Combobox.Option key={value} value={value}>
@@ -115,7 +121,7 @@ export function ValueFilterMenu({ list, fields, onChoose }: Props) {
         {chosen && data?.more && (
           <Combobox.Footer>
             <Text size="xs" c="dimmed">
-              {t('filters.first', { n: formatNumber(data.values.length) })}
+              {t('filter_menus.first', { n: formatNumber(data.values.length) })}
             </Text>
           </Combobox.Footer>
         )}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { onDemand } from '../message/onDemand';
 import { freeFields, type ListAddress } from './address';
 import type { ListDeclaration, ValueFilter } from './declaration';
-import { valuesQuery } from './filterValues';
+import { filterName, valuesQuery } from './filterValues';
 
 const ValueFilterMenu = onDemand(() => import('./ValueFilterMenu').then((module) => module.ValueFilterMenu));
 
@@ -68,7 +68,7 @@ function SetFilter({ list, filter, value, onClear }: SetProps) {
   const { t } = useTranslation();
   const { data } = useQuery(valuesQuery(list, filter));
   const name = data?.values.find((each) => each.value === value)?.name ?? value;
-  const field = t(`filters.names.${filter.field}`);
+  const field = t(filterName(filter.field));
   return (
     <Button
       size="xs"

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Settings } from '../api/client';
 import type { ListAddress } from './address';
 import type { ListDeclaration } from './declaration';
+import { filterName } from './filterValues';
 import { scopeLabel } from './requests';
 
 /** What a list shows, in words: its tab, class or teacher, search, filters and order. For paper, which has no fields. */
@@ -16,7 +17,7 @@ export function addressWords(
   const { reason, missing, ...states } = tab === 'dashboard' ? filters : {};
   const sorted = columns.find(({ id }) => id === sort)?.label ?? t('list.number');
   const byValue = new Set(list.valueFilters?.map((filter) => filter.field));
-  const nameOf = (field: string) => t(byValue.has(field) ? `filters.names.${field}` : `fields.${field}`);
+  const nameOf = (field: string) => t(byValue.has(field) ? filterName(field) : `fields.${field}`);
   return [
     tab === 'source' ? source : t('list.dashboard'),
     ...(narrowedBy && Object.keys(scope).length > 0

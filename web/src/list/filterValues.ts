@@ -6,6 +6,9 @@ import type { ListDeclaration, ValueFilter } from './declaration';
 
 addTexts('filters', filters);
 
+/** The texts that may name a field as a filter; the first one that is there does. */
+export const filterName = (field: string) => [`filters.names.${field}`, `fields.${field}`];
+
 /** The values of a field of a list, in the order of the menu. */
 export function valuesQuery({ id }: Pick<ListDeclaration, 'id'>, { field, newestFirst }: ValueFilter) {
   return queryOptions({

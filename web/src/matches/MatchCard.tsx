@@ -69,7 +69,7 @@ function Candidates({ match, platform, onChoose }: Props) {
       {candidate[field] || '-'}
       {isSame(match, candidate[field]) && (
         <span className={`state-text ${cards.same}`} data-state="sudah">
-          <IconCheck size={13} aria-hidden /> {t('renumber.same')}
+          <IconCheck size={13} aria-hidden /> {t('matches.same')}
         </span>
       )}
     </>

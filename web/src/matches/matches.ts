@@ -1,6 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { ActionRequest } from '../action/request';
 import { type Candidate, client, type Envelope, type Match, settle } from '../api/client';
+import { addTexts } from '../texts/i18n';
+import { matches } from '../texts/matches';
+
+addTexts('matches', matches);
 
 const path = '/api/v1/api/platform/matches';
 

@@ -3,6 +3,10 @@ import type { ActionRequest } from '../action/request';
 import { client, fetchData, type Renumbering } from '../api/client';
 import { personLink } from '../kinds/pages';
 import { actorName } from '../session/session';
+import { addTexts } from '../texts/i18n';
+import { renumber } from '../texts/renumber';
+
+addTexts('renumber', renumber);
 
 /** Gives a person another number, with the plan and the question before. */
 export function renumberRequest(

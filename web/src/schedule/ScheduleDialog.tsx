@@ -142,7 +142,7 @@ export function ScheduleDialog({ schedules, title, nameOf, onClose }: Props) {
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {t('sources.cancel')}
+              {t('schedule.cancel')}
             </Button>
             <Button type="submit" loading={saving} disabled={toSave.length === 0}>
               {t('form.save')}

@@ -11,6 +11,10 @@ import {
   type TrialResult,
 } from '../api/client';
 import { actorName } from '../session/session';
+import { addTexts } from '../texts/i18n';
+import { sources as texts } from '../texts/sources';
+
+addTexts('sources', texts);
 
 /** The kind of each list, by the list's name in the settings. */
 const kindOf: Readonly<Record<string, string>> = {

@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import { LoadFailed } from '../list/LoadStates';
 import { useFailureText } from '../texts/failure';
-import { type Language, setLanguage } from '../texts/i18n';
+import { addTexts, type Language, setLanguage } from '../texts/i18n';
+import { setup } from '../texts/setup';
 import { setupQuery } from './calls';
 import classes from './Setup.module.css';
 import { SetupForm } from './SetupForm';
+
+addTexts('setup', setup);
 
 /** The code after the "#" of the address, which browsers never send. */
 function codeOfAddress(): string {

@@ -4,34 +4,49 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '../kinds/kinds';
 import { userForm } from '../users/form';
 import { en as enTexts } from './en';
+import { filterMenus } from './filterMenus';
 import { filters } from './filters';
 import { firstStart } from './firstStart';
 import { help } from './help';
 import { id as idTexts } from './id';
+import { matches } from './matches';
 import { moodleSteps } from './moodleSteps';
 import { people } from './people';
+import { renumber } from './renumber';
+import { setup } from './setup';
 import { shape } from './shape';
+import { sources as sourceTexts } from './sources';
 import { zoom } from './zoom';
 
 // Texts that are fetched with their part of the page stand in files of their own.
 const id = {
   ...idTexts,
+  filter_menus: filterMenus.id,
   filters: filters.id,
   first_start: firstStart.id,
   help: help.id,
+  matches: matches.id,
   moodle_steps: moodleSteps.id,
   people: people.id,
+  renumber: renumber.id,
+  setup: setup.id,
   shape: shape.id,
+  sources: sourceTexts.id,
   zoom: zoom.id,
 };
 const en = {
   ...enTexts,
+  filter_menus: filterMenus.en,
   filters: filters.en,
   first_start: firstStart.en,
   help: help.en,
+  matches: matches.en,
   moodle_steps: moodleSteps.en,
   people: people.en,
+  renumber: renumber.en,
+  setup: setup.en,
   shape: shape.en,
+  sources: sourceTexts.en,
   zoom: zoom.en,
 };
 

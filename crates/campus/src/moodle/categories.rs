@@ -25,6 +25,7 @@ pub(super) fn create(site: &mut Site, form: &List) -> Reply {
     for row in &rows {
         row.allow(&FIELDS[1..])?;
         check_name(row.text("name")?)?;
+        site.check_name(row.text("name")?)?;
     }
     let mut created: Vec<u32> = Vec::new();
     for row in rows {
@@ -68,6 +69,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         parent,
         modified,
         courses: Vec::new(),
+        hidden: false,
     });
     if !idnumber.is_empty() {
         site.category_of_idnumber.insert(idnumber.to_owned(), id);
@@ -246,7 +248,7 @@ pub(super) fn get(site: &Site, form: &List) -> Reply {
             "name" => category.name == *value,
             "parent" => value.parse() == Ok(category.parent),
             "idnumber" => category.idnumber == *value,
-            "visible" => *value == "1",
+            "visible" => (*value == "1") != category.hidden,
             _ => value.is_empty(),
         })
     };
@@ -269,7 +271,14 @@ pub(super) fn get(site: &Site, form: &List) -> Reply {
     };
     let paths: Vec<String> = matched.iter().map(|id| path(site, *id)).collect();
     let wanted = |id: &u32| matched.contains(id) || below && paths.iter().any(|above| Tree::starts(site, *id, above));
-    let row = |id: &u32| Some(category_row(site, &tree, *id, site.categories.get(*id)?));
+    let sees_hidden = site.rights.may("moodle/category:viewhiddencategories");
+    let row = |id: &u32| {
+        let category = site
+            .categories
+            .get(*id)
+            .filter(|category| sees_hidden || !category.hidden)?;
+        Some(category_row(site, &tree, *id, category))
+    };
     written(
         &tree
             .order
@@ -291,8 +300,8 @@ fn category_row(site: &Site, tree: &Tree, id: u32, category: &Category) -> Value
         "parent": category.parent,
         "sortorder": tree.sortorder(id),
         "coursecount": category.courses.len(),
-        "visible": 1,
-        "visibleold": 1,
+        "visible": u8::from(!category.hidden),
+        "visibleold": u8::from(!category.hidden),
         "timemodified": category.modified,
         "depth": path.matches('/').count(),
         "path": path,

@@ -75,6 +75,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         .id(requested)
         .ok_or_else(|| Refusal::no_category_context(requested))?;
     let (fullname, shortname) = (row.text("fullname")?, row.text("shortname")?);
+    site.check_name(fullname)?;
     for (field, value) in [("fullname", fullname), ("shortname", shortname)] {
         if value.trim().is_empty() {
             return Err(Refusal::moodle(
@@ -96,6 +97,7 @@ fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
         category,
         visible: row.switch("visible")?.unwrap_or(true),
         separate_groups: row.optional_number("groupmode")? == Some(SEPARATE_GROUPS),
+        manual_off: false,
         dates,
         created,
         modified: created,

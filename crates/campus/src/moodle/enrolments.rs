@@ -29,18 +29,14 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
     for row in rows {
         let (role, user, course) = (row.number("roleid")?, row.number("userid")?, row.number("courseid")?);
         let course_id = site.courses.id(course).ok_or_else(Refusal::invalid_parameter)?;
-        let Some(role_id) = ROLES.into_iter().map(|(id, _)| id).find(|id| i64::from(*id) == role) else {
+        let assignable = |id: &u8| i64::from(*id) == role && !site.unassignable.has(*id);
+        let Some(role_id) = ROLES.into_iter().map(|(id, _)| id).find(assignable) else {
             let message = format!(
                 "You don't have the permission to assign this role ({role}) to this user ({user}) in this course ({course})."
             );
             return Err(Refusal::moodle("wsusercannotassign", message));
         };
-        // The front page is a course without enrolments.
-        if course_id == SITE_COURSE {
-            let message =
-                format!("Manual enrolment plugin instance doesn't exist or is disabled for the course (id = {course})");
-            return Err(Refusal::moodle("wsnoinstance", message));
-        }
+        check_manual(site, course_id)?;
         if site.users.deleted(user).is_some() {
             return Err(Refusal::moodle("userdeleted", "error/userdeleted"));
         }
@@ -86,6 +82,17 @@ pub(super) fn enrol(site: &mut Site, form: &List) -> Reply {
     }
 }
 
+/// The front page is a course without enrolments.
+fn check_manual(site: &Site, course: u32) -> Result<(), Refusal> {
+    let off = site.courses.get(course).is_none_or(|course| course.manual_off);
+    if course != SITE_COURSE && !off {
+        return Ok(());
+    }
+    let message =
+        format!("Manual enrolment plugin instance doesn't exist or is disabled for the course (id = {course})");
+    Err(Refusal::moodle("wsnoinstance", message))
+}
+
 /// The people that a call enrols, by the ids that it sends.
 pub(super) fn people_enrolled(function: &str, form: &List) -> BTreeSet<i64> {
     let rows = match enrols(function) {
@@ -110,6 +117,7 @@ pub(super) fn unenrol(site: &mut Site, form: &List) -> Reply {
             .courses
             .id(row.number("courseid")?)
             .ok_or_else(Refusal::missing_record)?;
+        check_manual(site, course)?;
         let user = site
             .users
             .id(row.number("userid")?)
@@ -219,7 +227,7 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
         .enrolled
         .iter()
         .filter(|(user, _)| is_seen(user))
-        .filter(|(user, place)| in_group(user) && active.is_none_or(|active| place.is_active() == active))
+        .filter(|(user, place)| in_group(user) && active.is_none_or(|active| course.is_open_to(place) == active))
         .skip(from)
         .take(limit);
     let row = |(user_id, place): (&u32, &Enrolment)| {
@@ -287,7 +295,12 @@ pub(super) fn get_users_courses(site: &Site, form: &List) -> Reply {
         .id(form.number("userid")?)
         .ok_or_else(Refusal::missing_record)?;
     let user = site.users.get(user_id).ok_or_else(Refusal::missing_record)?;
-    let active = |course: &Course| course.enrolled.get(&user_id).is_some_and(Enrolment::is_active);
+    let active = |course: &Course| {
+        course
+            .enrolled
+            .get(&user_id)
+            .is_some_and(|place| course.is_open_to(place))
+    };
     let count = form.switch("returnusercount")?.unwrap_or(true);
     let courses = user.courses.iter().filter_map(|id| Some((*id, site.courses.get(*id)?)));
     written(

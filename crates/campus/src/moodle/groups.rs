@@ -50,6 +50,7 @@ pub(super) fn create(site: &mut Site, form: &List) -> Reply {
 
 fn create_one(site: &mut Site, row: &List) -> Result<u32, Refusal> {
     let (requested, name) = (row.number("courseid")?, row.text("name")?);
+    site.check_name(name)?;
     let course = site.courses.id(requested);
     if name.trim().is_empty() || course.is_some_and(|course| named(site, course, name).is_some()) {
         return Err(Refusal::invalid_parameter());

@@ -10,7 +10,7 @@ use super::faults::Faults;
 use super::form::List;
 use super::rights::Rights;
 use super::site::{
-    ADMINISTRATOR, ActivityType, Enrolment, FIRST_CATEGORY, Method, SITE_COURSE, STUDENT, Site, WelcomeMessage,
+    ADMINISTRATOR, ActivityType, Course, Enrolment, FIRST_CATEGORY, Method, SITE_COURSE, STUDENT, Site, WelcomeMessage,
 };
 use super::users::User;
 use super::{categories, contents, courses, enrolments, grades, groups, service};
@@ -305,9 +305,11 @@ impl Moodle {
     pub fn suspended(&self, course: u64) -> Vec<u64> {
         let site = self.site();
         let course = u32::try_from(course).ok().and_then(|id| site.courses.get(id));
-        let enrolled = course.map(|course| course.enrolled.iter());
-        let suspended = enrolled.into_iter().flatten().filter(|(_, place)| !place.is_active());
-        suspended.map(|(user, _)| u64::from(*user)).collect()
+        let suspended = |course: &Course| {
+            let closed = course.enrolled.iter().filter(|(_, place)| !course.is_open_to(place));
+            closed.map(|(user, _)| u64::from(*user)).collect()
+        };
+        course.map(suspended).unwrap_or_default()
     }
 
     /// Enrols a student by another method than the manual one.
@@ -391,23 +393,18 @@ impl Moodle {
 
     /// Separates a course's groups, as teachers do so that classes do not see each other.
     pub fn separate_groups(&self, course: u64) {
-        let mut site = self.site();
-        let course = u32::try_from(course)
-            .ok()
-            .and_then(|course| site.courses.get_mut(course));
-        if let Some(course) = course {
-            course.separate_groups = true;
-        }
+        self.course(course, |course| course.separate_groups = true);
     }
 
     /// Hides a course's total, as teachers do until results are published.
     pub fn hide_total(&self, course: u64) {
+        self.course(course, |course| course.grades.hides_total = true);
+    }
+
+    fn course(&self, id: u64, change: impl FnOnce(&mut Course)) {
         let mut site = self.site();
-        let course = u32::try_from(course)
-            .ok()
-            .and_then(|course| site.courses.get_mut(course));
-        if let Some(course) = course {
-            course.grades.hides_total = true;
+        if let Some(course) = u32::try_from(id).ok().and_then(|id| site.courses.get_mut(id)) {
+            change(course);
         }
     }
 
@@ -471,6 +468,33 @@ impl Moodle {
         if let Ok(course) = u32::try_from(course) {
             contents::add(&mut self.site(), course, section, of_type, name);
         }
+    }
+
+    /// Switches the manual enrolment method of a course on or off. While it is off, it opens the course to no person.
+    pub fn manual_enrolment(&self, course: u64, on: bool) {
+        self.course(course, |course| course.manual_off = !on);
+    }
+
+    /// Lets the token's user assign a role, or not.
+    pub fn assignable(&self, role: u8, assignable: bool) {
+        let mut site = self.site();
+        site.unassignable = match assignable {
+            true => site.unassignable.without(role),
+            false => site.unassignable.with(role),
+        };
+    }
+
+    /// Hides a category from users without `moodle/category:viewhiddencategories`.
+    pub fn hide_category(&self, id: u64) {
+        let mut site = self.site();
+        if let Some(category) = u32::try_from(id).ok().and_then(|id| site.categories.get_mut(id)) {
+            category.hidden = true;
+        }
+    }
+
+    /// Refuses new courses, categories and groups with this text in their names, as a plugin of the campus may.
+    pub fn refuse_in_names(&self, text: &str) {
+        self.site().refused_in_names = Some(text.to_owned());
     }
 
     /// Switches "Recover grades default" on or off.

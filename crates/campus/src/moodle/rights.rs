@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use super::refusal::Refusal;
 
 /// The capabilities that the double checks, each with its name in refusals.
-const CAPABILITIES: [(&str, &str); 23] = [
+const CAPABILITIES: [(&str, &str); 24] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
     ("gradereport/user:view", "View user report"),
     ("moodle/backup:backuptargetimport", "Backup for import"),
     ("moodle/category:manage", "Manage categories"),
+    ("moodle/category:viewhiddencategories", "See hidden categories"),
     ("moodle/cohort:assign", "Add and remove cohort members"),
     ("moodle/cohort:manage", "Create, delete and move cohorts"),
     ("moodle/cohort:view", "View site-wide cohorts"),

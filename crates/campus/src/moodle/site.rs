@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::course_dates::CourseDates;
 use super::gradebook::Gradebook;
+use super::refusal::Refusal;
 use super::rights::Rights;
 use super::users::Users;
 
@@ -29,6 +30,8 @@ pub(super) struct Category {
     pub(super) modified: u64,
     /// In creation order; Moodle shows the newest first.
     pub(super) courses: Vec<u32>,
+    /// True if only users with `moodle/category:viewhiddencategories` see it.
+    pub(super) hidden: bool,
 }
 
 /// A course.
@@ -42,6 +45,8 @@ pub(super) struct Course {
     pub(super) visible: bool,
     /// True if its groups are separate: without access to all groups, a user sees only the own groups.
     pub(super) separate_groups: bool,
+    /// True if the manual enrolment method is switched off in it.
+    pub(super) manual_off: bool,
     pub(super) dates: CourseDates,
     pub(super) created: u64,
     pub(super) modified: u64,
@@ -72,6 +77,14 @@ pub enum ActivityType {
     Label,
 }
 
+impl Course {
+    /// True if the course is open to an enrolled person: one active enrolment by a method that is on is enough.
+    pub(super) fn is_open_to(&self, enrolment: &Enrolment) -> bool {
+        let active = |manual: Manual| !self.manual_off && !manual.suspended;
+        enrolment.other.is_some() || enrolment.manual.is_some_and(active)
+    }
+}
+
 /// A person's enrolment in a course.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Enrolment {
@@ -81,13 +94,6 @@ pub(super) struct Enrolment {
     pub(super) other: Option<Method>,
     /// When the person last opened the course, in seconds since 1970; 0 for never.
     pub(super) last_access: u32,
-}
-
-impl Enrolment {
-    /// True if the course is open to the person: one active enrolment is enough.
-    pub(super) fn is_active(&self) -> bool {
-        self.other.is_some() || self.manual.is_some_and(|manual| !manual.suspended)
-    }
 }
 
 /// A manual enrolment, which is the only one that web services change.
@@ -157,8 +163,12 @@ impl Roles {
         Self(self.0 & !(1 << role))
     }
 
+    pub(super) fn has(self, role: u8) -> bool {
+        self.0 & 1 << role != 0
+    }
+
     pub(super) fn iter(self) -> impl Iterator<Item = (u8, &'static str)> {
-        ROLES.into_iter().filter(move |(role, _)| self.0 & 1 << role != 0)
+        ROLES.into_iter().filter(move |(role, _)| self.has(*role))
     }
 }
 
@@ -218,6 +228,10 @@ pub(super) struct Site {
     pub(super) category_of_idnumber: HashMap<String, u32>,
     /// The token's user and its rights.
     pub(super) rights: Rights,
+    /// The roles that the token's user may not assign.
+    pub(super) unassignable: Roles,
+    /// A text in names of courses, categories and groups that a plugin of the campus refuses.
+    pub(super) refused_in_names: Option<String>,
     pub(super) welcome: WelcomeMessage,
     /// The number of welcome messages, arrived or not.
     pub(super) welcomed: u64,
@@ -245,6 +259,7 @@ impl Site {
             parent: 0,
             modified: 0,
             courses: Vec::new(),
+            hidden: false,
         });
         let mut courses = Table::new();
         courses.add(Course {
@@ -255,6 +270,7 @@ impl Site {
             category: 0,
             visible: true,
             separate_groups: false,
+            manual_off: false,
             dates: CourseDates::default(),
             created: 0,
             modified: 0,
@@ -274,6 +290,8 @@ impl Site {
             course_of_idnumber: HashMap::new(),
             category_of_idnumber: HashMap::new(),
             rights: Rights::of_administrator(ADMINISTRATOR),
+            unassignable: Roles::default(),
+            refused_in_names: None,
             welcome: WelcomeMessage::default(),
             welcomed: 0,
             recovers_grades: false,
@@ -283,6 +301,14 @@ impl Site {
             activities: 0,
             // A day in November 2026.
             clock: 1_795_237_200,
+        }
+    }
+
+    /// Refuses a name that a plugin of the campus does not take.
+    pub(super) fn check_name(&self, name: &str) -> Result<(), Refusal> {
+        match &self.refused_in_names {
+            Some(text) if name.contains(text) => Err(Refusal::invalid_parameter()),
+            _ => Ok(()),
         }
     }
 

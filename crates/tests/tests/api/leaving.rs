@@ -621,6 +621,43 @@ async fn resumed_removal_refuses_people_with_new_grades(#[values(Sqlite, Postgre
         (term.enrolment(graded).await, term.enrolment(ungraded).await),
         (json!("sudah"), json!("belum"))
     );
+
+    // As the sentence says.
+    let missing = |more| with(&json!({ "missing": true }), more);
+    let plan = term
+        .admin
+        .act("mahasiswa/unenroll", missing(json!({ "dry_run": true })))
+        .await
+        .ok();
+    assert_eq!(plan.data()["guard"]["name"], "1");
+    let typed = missing(json!({ "confirm": plan.data()["guard"]["name"] }));
+    let left = term.admin.act("mahasiswa/unenroll", typed).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "unenrolled": 1 }));
+    assert_eq!(term.enrolment(graded).await, "belum");
+}
+
+#[rstest]
+#[tokio::test]
+async fn grades_come_back_as_their_sentence_says(#[values(Sqlite, Postgres)] on: Database) {
+    let term = Term::of(Server::with(on).leaving(Leaving::Unenrol).start().await).await;
+    let (moodle, npk) = (term.server.moodle(), &term.class.students[0]);
+    let user = term.user(npk);
+    moodle.grade(term.course, user, "Tugas 1", 80.0);
+    let row = term.admin.row("mahasiswa", "NPK", npk).await["id"].clone();
+    let removal = json!({ "ids": [row], "confirm": "1" });
+    let left = term.admin.act("mahasiswa/unenroll", removal).await.ok();
+    assert_eq!(left.outcomes(), &json!({ "unenrolled": 1 }));
+    let back = term.undo(left.job()).await;
+    let told = term.admin.job_rows(&back, "enrolled").await[0]["reason"].clone();
+    assert!(told.as_str().unwrap().starts_with("Tidak ada nilainya"), "{told}");
+    assert_eq!(moodle.grades(term.course, user), 0);
+
+    moodle.recover_grades(true);
+    let again = json!({ "ids": [row] });
+    term.admin.act("mahasiswa/unenroll", again.clone()).await.ok();
+    term.admin.act("mahasiswa/enroll", again).await.ok();
+    assert_eq!(moodle.grades(term.course, user), 2);
+    assert_eq!(term.enrolment(npk).await, "sudah");
 }
 
 #[rstest]

@@ -12,6 +12,29 @@ use selaras_platform::moodle::Username;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The role of students on Moodle.
+const STUDENT: u8 = 5;
+
+/// What the token's user may do if one line of the role was left out.
+const WITHOUT_HIDDEN_CATEGORIES: [&str; 16] = [
+    "enrol/manual:enrol",
+    "enrol/manual:unenrol",
+    "moodle/category:manage",
+    "moodle/course:create",
+    "moodle/course:enrolreview",
+    "moodle/course:managegroups",
+    "moodle/course:update",
+    "moodle/course:useremail",
+    "moodle/course:viewparticipants",
+    "moodle/site:accessallgroups",
+    "moodle/site:viewuseridentity",
+    "moodle/user:create",
+    "moodle/user:update",
+    "moodle/user:viewalldetails",
+    "moodle/user:viewdetails",
+    "webservice/rest:use",
+];
+
 type Step = for<'a> fn(&'a Small) -> BoxFuture<'a, ()>;
 
 /// A sentence with a remedy.
@@ -100,6 +123,22 @@ async fn enroll(small: &Small) {
 
 async fn unenroll_missing(small: &Small) {
     small.admin.act("mahasiswa/unenroll", json!({ "missing": true })).await;
+}
+
+/// Takes those who left out of the course. They have no grades in it.
+async fn remove_missing(small: &Small) {
+    let order = json!({ "missing": true, "leaving": "unenrol" });
+    small.admin.act("mahasiswa/unenroll", order).await;
+}
+
+/// Switches the manual enrolment method of the course on or off.
+fn manual_enrolment(small: &Small, on: bool) {
+    small.server.moodle().manual_enrolment(course_id(small), on);
+}
+
+/// The category of others that has the idnumber of the program.
+fn hidden_category(small: &Small) -> u64 {
+    small.server.moodle().category_by_idnumber("selaras:prodi:11").unwrap()
 }
 
 /// Enrols a student in the course by hand, with these fields.
@@ -850,23 +889,37 @@ const WALKS: &[Walk] = &[
         code: "course_refused",
         breaks: |small| {
             Box::pin(async move {
-                refuses(small, "core_course_create_courses", "invalidparameter");
+                small.server.moodle().refuse_in_names("Data");
                 offer_second(small, "IF102").await;
                 export(small, &["matakuliah"]).await;
             })
         },
-        remedy: |small| Box::pin(export_mended(small, "matakuliah")),
+        remedy: |small| {
+            Box::pin(async move {
+                let renamed = with(
+                    &second_course("4712", "IF102"),
+                    json!({ "nama_matakuliah": "Algoritma Lanjut" }),
+                );
+                offer(small, &[course("4711", "IF101"), renamed]).await;
+                export(small, &["matakuliah"]).await;
+            })
+        },
     },
     Walk {
         code: "class_refused",
         breaks: |small| {
             Box::pin(async move {
-                refuses(small, "core_group_create_groups", "invalidparameter");
+                small.server.moodle().refuse_in_names("#");
+                open_class(small, class("3", "C#")).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
                 open_class(small, class("3", "C")).await;
                 export(small, &["kelas"]).await;
             })
         },
-        remedy: |small| Box::pin(export_mended(small, "kelas")),
     },
     Walk {
         code: "class_name_taken",
@@ -918,25 +971,49 @@ const WALKS: &[Walk] = &[
         code: "category_refused",
         breaks: |small| {
             Box::pin(async move {
-                refuses(small, "core_course_create_categories", "invalidparameter");
+                small.server.moodle().refuse_in_names("Prodi");
                 offer_program(small, "11").await;
                 export(small, &["prodi"]).await;
             })
         },
-        remedy: |small| Box::pin(export_mended(small, "prodi")),
+        remedy: |small| {
+            Box::pin(async move {
+                let renamed = json!({ "program_id": "11", "kode_prodi": "P11", "nama_prodi": "Informatika" });
+                small.set("programs", &[renamed]);
+                small.admin.sync("prodi").await;
+                export(small, &["prodi"]).await;
+            })
+        },
     },
     Walk {
         code: "category_idnumber_taken",
         breaks: |small| {
             Box::pin(async move {
+                let fields = [("name", "Lama"), ("idnumber", "selaras:prodi:11")];
+                small
+                    .server
+                    .by_hand("core_course_create_categories", "categories", &fields);
+                let moodle = small.server.moodle();
+                moodle.hide_category(hidden_category(small));
+                moodle.token_of_user_with(&WITHOUT_HIDDEN_CATEGORIES);
                 offer_program(small, "11").await;
-                export(small, &["prodi"]).await;
-                refuses(small, "core_course_create_categories", "categoryidnumbertaken");
-                offer_program(small, "12").await;
                 export(small, &["prodi"]).await;
             })
         },
-        remedy: |small| Box::pin(export_mended(small, "prodi")),
+        remedy: |small| {
+            Box::pin(async move {
+                let hidden = hidden_category(small);
+                set_by_hand(
+                    small,
+                    "core_course_update_categories",
+                    "categories",
+                    hidden,
+                    "idnumber",
+                    "",
+                );
+                export(small, &["prodi"]).await;
+            })
+        },
     },
     Walk {
         code: "course_category_gone",
@@ -1005,18 +1082,34 @@ const WALKS: &[Walk] = &[
     Walk {
         code: "role_not_assignable",
         breaks: |small| {
-            Box::pin(newcomer_refused(
-                small,
-                "enrol_manual_enrol_users",
-                "wsusercannotassign",
-            ))
+            Box::pin(async move {
+                exported_newcomer(small).await;
+                small.server.moodle().assignable(STUDENT, false);
+                enroll(small).await;
+            })
         },
-        remedy: |small| Box::pin(enroll_mended(small)),
+        remedy: |small| {
+            Box::pin(async move {
+                small.server.moodle().assignable(STUDENT, true);
+                enroll(small).await;
+            })
+        },
     },
     Walk {
         code: "manual_enrolment_off",
-        breaks: |small| Box::pin(newcomer_refused(small, "enrol_manual_enrol_users", "wsnoinstance")),
-        remedy: |small| Box::pin(enroll_mended(small)),
+        breaks: |small| {
+            Box::pin(async move {
+                exported_newcomer(small).await;
+                manual_enrolment(small, false);
+                enroll(small).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                manual_enrolment(small, true);
+                enroll(small).await;
+            })
+        },
     },
     Walk {
         code: "not_enrolled",
@@ -1099,14 +1192,14 @@ const WALKS: &[Walk] = &[
         breaks: |small| {
             Box::pin(async move {
                 drop_first(small).await;
-                refuses(small, "enrol_manual_enrol_users", "wsnoinstance");
-                unenroll_missing(small).await;
+                manual_enrolment(small, false);
+                remove_missing(small).await;
             })
         },
         remedy: |small| {
             Box::pin(async move {
-                mended(small);
-                unenroll_missing(small).await;
+                manual_enrolment(small, true);
+                remove_missing(small).await;
             })
         },
     },
@@ -1195,7 +1288,7 @@ const OTHERS: &[(&str, &str)] = &[
     // What they say is done on Moodle or by typing a number.
     ("grades_since_agreed", "leaving.rs: the plan is looked at again"),
     ("grades_not_there", "leaving.rs: grades are recovered"),
-    ("grades_not_seen", "leaving.rs: grades that may not be seen"),
+    ("grades_not_seen", "leaving.rs: they are looked for on Moodle"),
 ];
 
 /// Sentences of a comparison.

@@ -36,7 +36,11 @@ test('Sumber: a file with its own headings becomes the teachers’ list', async 
 
   // The headings are asked for once.
   await choose(page, 'Pengajar', 'Dosen 2026.csv', teachers);
-  await expectToast(page, 'Success', 'Berkas Dosen 2026.csv diunggah untuk daftar Pengajar.');
+  await expectToast(
+    page,
+    'Success',
+    'Berkas Dosen 2026.csv diunggah untuk daftar Pengajar, dan belum dipakai.',
+  );
   const dialog = page.getByRole('dialog', { name: 'Petakan kolom Pengajar' });
   await expect(dialog.getByText('Pilih judul untuk nik.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Simpan' })).toBeDisabled();
@@ -62,13 +66,19 @@ test('Sumber: a file with its own headings becomes the teachers’ list', async 
     return carried;
   }, teachers.split('\n').slice(0, 3).join('\n'));
   await of.dispatchEvent('drop', { dataTransfer: files });
-  // The file replaces another, so a question comes first.
-  const question = page.getByRole('dialog', { name: 'Ganti Dosen 2026.csv dengan Dosen baru.csv?' });
-  await expect(question.getByRole('button', { name: 'Tidak' })).toBeFocused();
-  await expectAccessible(page, 'the question before a file is replaced');
-  await question.getByRole('button', { name: 'Ya', exact: true }).click();
   await expectToast(page, 'Success', 'Berkas Dosen baru.csv diunggah');
   await expect(of.getByText('Tidak ada masalah.')).toBeVisible();
+  // Until it was compared, the former source is read.
+  await expect(of).toContainText('Dibaca dari layanan web, /teachers');
+  await expect(of).toContainText('Berkas baru: Dosen baru.csv, belum dipakai');
+  await expectAccessible(page, 'a new file');
+  await of.getByRole('button', { name: 'Bandingkan dan pakai' }).click();
+  const question = page.getByRole('dialog', { name: 'Pakai berkas Dosen baru.csv untuk Pengajar?' });
+  await expect(question.getByRole('button', { name: '2 baru' })).toBeVisible();
+  await expectAccessible(page, 'the plan of a new file');
+  await question.getByRole('button', { name: 'Ya', exact: true }).click();
+  await expectToast(page, 'Success', 'Berkas Dosen baru.csv diunggah untuk daftar Pengajar.');
+  await expect(of).toContainText('Dibaca dari berkas unggahan Dosen baru.csv');
 
   await open(page, '/pengajar?tab=dashboard');
   await perform(page, 'Sync Data', 'Lakukan sinkronisasi data Pengajar?');

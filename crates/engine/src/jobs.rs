@@ -121,9 +121,16 @@ impl Engine {
 
     /// Plans an order, and does nothing.
     pub async fn plan(&self, order: Order) -> Result<Plan> {
+        self.plan_from(order, self.source_now().await?).await
+    }
+
+    /// Plans an order with another source than the present one.
+    pub(crate) async fn plan_from(&self, order: Order, source: Source) -> Result<Plan> {
         let subject = order.task.about();
         let action = actions::action(&order.task)?;
-        let mut plan = (action.plan)(Arc::new(self.begin(order, None).await?)).await?;
+        let mut run = Run::new(&self.parts, &self.queue, order, None);
+        run.source = source;
+        let mut plan = (action.plan)(Arc::new(run)).await?;
         plan.token = plan.token();
         plan.guard = self.parts.guard.prompt(&plan, subject, self.parts.source.name());
         Ok(plan)

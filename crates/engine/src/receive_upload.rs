@@ -1,11 +1,16 @@
 //! Receives the files that people upload for lists of the source.
 
-use crate::{EngineError, Result, jobs::Engine, uploads::with_uploads};
+use crate::{
+    EngineError, Order, Plan, Result, RowsVerb, Task,
+    jobs::Engine,
+    registry::kinds,
+    uploads::{with_proposed, with_uploads},
+};
 use futures::{Stream, TryStreamExt};
 use selaras_reasons::Reason;
 use selaras_source::{Contents, Format, LaidOut, Source};
 use selaras_store::{
-    Store,
+    Selection, Store,
     log::{Author, By, Origin},
     uploads::PIECE,
 };
@@ -24,6 +29,8 @@ pub struct Arriving {
     pub format: Format,
     /// Its greatest size in bytes.
     pub most: u64,
+    /// True if it waits to be compared and accepted.
+    pub proposed: bool,
     /// The user who uploads it.
     pub actor: Author,
     /// Where the request comes from.
@@ -36,7 +43,13 @@ impl Engine {
         with_uploads(self.source(), self.store()).await
     }
 
-    /// Receives a file, inspects it and makes it the source of its list. An incomplete or unreadable file changes nothing.
+    /// The academic system as it would be with the proposed files.
+    pub async fn source_with_proposed(&self) -> Result<Source> {
+        with_proposed(self.source(), self.store()).await
+    }
+
+    /// Receives a file, inspects it and makes it the source of its list, or proposes it. An incomplete or unreadable file
+    /// changes nothing.
     ///
     /// # Errors
     /// The file is too large, breaks off, or does not have its format.
@@ -61,7 +74,13 @@ impl Engine {
     }
 
     async fn end_upload(&self, id: i64, arriving: &Arriving, laid_out: LaidOut, bytes: i64) -> Result<()> {
-        let Arriving { format, list, file, .. } = arriving;
+        let Arriving {
+            format,
+            list,
+            file,
+            proposed,
+            ..
+        } = arriving;
         // Column headings that people mapped for the list's last file also apply to this one.
         let source = self.source_now().await?;
         let looked = source.look_into(laid_out, *format, list, file).await;
@@ -71,16 +90,38 @@ impl Engine {
             })
         })?;
         let contents = serde_json::to_string(&contents).unwrap_or_default();
-        let log = Reason::UploadTaken {
-            list: arriving.label.clone(),
-            file: arriving.file.clone(),
-        };
+        let log = arriving.told();
         let store = self.store();
         let by = By {
             origin: Some(&arriving.origin),
             ..By::from(&arriving.actor)
         };
-        Ok(store.end_upload(id, bytes, &contents, &log, by).await?)
+        Ok(store.end_upload(id, (bytes, &contents), *proposed, &log, by).await?)
+    }
+
+    /// Plans the sync of a list from its proposed file. The plan has no guard: accepting a file changes no row.
+    ///
+    /// # Errors
+    /// The list cannot be read.
+    pub async fn plan_proposed(&self, list: &str, actor: Author) -> Result<Plan> {
+        let kind = kinds().iter().find(|kind| kind.feed == list);
+        let kind = kind.ok_or(EngineError::NotFound(Reason::NoUpload))?.work.name;
+        let order = Order::new(Task::rows(kind, RowsVerb::Sync, Selection::default())?, actor);
+        let mut plan = self.plan_from(order, self.source_with_proposed().await?).await?;
+        plan.guard = None;
+        Ok(plan)
+    }
+}
+
+impl Arriving {
+    /// The sentence about the completed upload.
+    #[must_use]
+    pub fn told(&self) -> Reason {
+        let (list, file) = (self.label.clone(), self.file.clone());
+        match self.proposed {
+            true => Reason::UploadProposed { list, file },
+            false => Reason::UploadTaken { list, file },
+        }
     }
 }
 

@@ -3,7 +3,10 @@
 use crate::Result;
 use futures::{StreamExt, stream, stream::BoxStream};
 use selaras_source::{Format, Shelf, Source, Upload, Uploads};
-use selaras_store::Store;
+use selaras_store::{
+    Store,
+    uploads::{Headings, Uploaded},
+};
 use std::sync::Arc;
 
 /// The database, as the place of the files.
@@ -26,9 +29,28 @@ impl Shelf for DatabaseShelf {
 
 /// The source with the uploaded files of its lists.
 pub(crate) async fn with_uploads(source: &Source, store: &Store) -> Result<Source> {
-    let (uploads, headings) = (store.uploads().await?, store.headings().await?);
+    let (mut uploads, headings) = (store.uploads().await?, store.headings().await?);
+    uploads.retain(|upload| !upload.proposed);
+    Ok(of_files(source, store, uploads, headings))
+}
+
+/// The source as it would be with all proposed files.
+pub(crate) async fn with_proposed(source: &Source, store: &Store) -> Result<Source> {
+    let (uploads, mut headings) = (store.uploads().await?, store.headings().await?);
+    let (proposed, mut files): (Vec<_>, Vec<_>) = uploads.into_iter().partition(|upload| upload.proposed);
+    for upload in proposed {
+        files.retain(|other| other.list != upload.list);
+        if let Some(of_file) = &upload.headings {
+            headings.insert(upload.list.clone(), of_file.clone());
+        }
+        files.push(upload);
+    }
+    Ok(of_files(source, store, files, headings))
+}
+
+fn of_files(source: &Source, store: &Store, uploads: Vec<Uploaded>, headings: Headings) -> Source {
     if uploads.is_empty() && headings.is_empty() {
-        return Ok(source.clone());
+        return source.clone();
     }
     let files = uploads.into_iter().filter_map(|kept| {
         Some(Upload {
@@ -40,9 +62,9 @@ pub(crate) async fn with_uploads(source: &Source, store: &Store) -> Result<Sourc
             file: kept.file,
         })
     });
-    Ok(source.with_uploads(Uploads {
+    source.with_uploads(Uploads {
         files: files.collect(),
         headings,
         shelf: Arc::new(DatabaseShelf(store.clone())),
-    }))
+    })
 }

@@ -604,7 +604,10 @@ upload-broken = The file broke off before all of it had come. Nothing was change
 upload-unreadable = { $reason }
 no-upload = No file was uploaded for this list.
 upload-taken = File { $file } was uploaded for list { $list }.
+upload-proposed = File { $file } was uploaded for list { $list }, and is not used yet.
 upload-deleted = The file for list { $list } was deleted.
+proposal-dropped = The new file for list { $list } was dropped.
+proposal-replaced = This new file has been accepted, replaced or dropped already. Reload the page, then compare again.
 headings-kept = The headings for list { $list } were saved.
 
 ## What stands in the way of sending a row

@@ -490,7 +490,10 @@ upload-broken = Berkas terputus sebelum seluruhnya sampai. Tidak ada yang diubah
 upload-unreadable = { $reason }
 no-upload = Tidak ada berkas yang diunggah untuk daftar ini.
 upload-taken = Berkas { $file } diunggah untuk daftar { $list }.
+upload-proposed = Berkas { $file } diunggah untuk daftar { $list }, dan belum dipakai.
 upload-deleted = Berkas untuk daftar { $list } dihapus.
+proposal-dropped = Berkas baru untuk daftar { $list } dibuang.
+proposal-replaced = Berkas baru ini sudah dipakai, diganti, atau dibuang. Muat ulang halaman, lalu bandingkan lagi.
 headings-kept = Judul kolom untuk daftar { $list } disimpan.
 
 ## Yang menghalangi pengiriman satu baris

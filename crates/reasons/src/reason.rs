@@ -281,7 +281,10 @@ pub enum Reason {
     UploadUnreadable { reason: Box<Reason> },
     NoUpload,
     UploadTaken { list: String, file: String },
+    UploadProposed { list: String, file: String },
     UploadDeleted { list: String },
+    ProposalDropped { list: String },
+    ProposalReplaced,
     HeadingsKept { list: String },
 
     // What a sync reports about a row.

@@ -1,8 +1,9 @@
 //! Files that were uploaded for lists of the source. They are stored in pieces, so that every process has them, together
-//! with the mapping of their headings to fields.
+//! with the mapping of their headings to fields. A file may be proposed first: it is read only for comparing it with what the
+//! dashboard has, until an administrator accepts it.
 
 use crate::{
-    Result, Store, StoreError,
+    Result, Store, StoreError, Transaction,
     log::{About, By},
     rfc3339,
     statement::{all, alone},
@@ -43,9 +44,15 @@ pub struct Uploaded {
     pub actor: String,
     /// When it was uploaded; RFC 3339.
     pub at: Option<String>,
+    /// True if it is not the source of its list yet.
+    pub proposed: bool,
+    /// The headings of a proposed file by field, if they differ from those of its list.
+    pub headings: Option<BTreeMap<String, String>>,
 }
 
-const COLUMNS: [&str; 8] = ["id", "list", "file", "format", "bytes", "contents", "actor", "ended_at"];
+const COLUMNS: [&str; 10] = [
+    "id", "list", "file", "format", "bytes", "contents", "actor", "ended_at", "proposed", "headings",
+];
 
 impl Store {
     /// Begins the upload of a file in pieces. Returns its id. Deletes abandoned uploads.
@@ -99,41 +106,73 @@ impl Store {
         Ok(row.map(|row| row.try_get_by_index(0)).transpose()?)
     }
 
-    /// Completes an upload: the file is the list's source from now on. An earlier file is deleted.
+    /// Completes an upload: the file is the list's source from now on, or is proposed. An earlier one of its list is deleted;
+    /// its headings stay.
     pub async fn end_upload(
         &self,
         upload: i64,
-        bytes: i64,
-        contents: &str,
+        (bytes, contents): (i64, &str),
+        proposed: bool,
         log: &Reason,
         by: impl Into<By<'_>>,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
         alone(&transaction, LOCK).await?;
-        let list = Query::select()
-            .column("list")
+        let earlier = Query::select()
+            .column("headings")
             .from("source_upload")
-            .and_where(Expr::col("id").eq(upload))
+            .and_where(earlier_than(upload, proposed))
             .take();
-        let earlier = Query::delete()
-            .from_table("source_upload")
-            .and_where(Expr::col("list").in_subquery(list))
-            .and_where(Expr::col("id").ne(upload))
-            .and_where(Expr::col("ended_at").is_not_null())
-            .take();
+        let headings: Option<Option<String>> = transaction
+            .query_one(&earlier)
+            .await?
+            .map(|row| row.try_get_by_index(0))
+            .transpose()?;
+        delete_earlier(&transaction, upload, proposed).await?;
         let ended = Query::update()
             .table("source_upload")
             .values([
                 ("bytes", bytes.into()),
                 ("contents", contents.into()),
                 ("ended_at", transaction.now().into()),
+                ("proposed", proposed.into()),
+                ("headings", headings.flatten().into()),
             ])
             .and_where(Expr::col("id").eq(upload))
             .take();
-        transaction.execute(&earlier).await?;
         transaction.execute(&ended).await?;
         crate::log::write(&transaction, log, by.into(), About::default()).await?;
         Ok(transaction.commit().await?)
+    }
+
+    /// Makes a proposed file the source of its list, with its headings. Returns whether it is still proposed.
+    pub async fn accept_upload(&self, upload: i64, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        alone(&transaction, LOCK).await?;
+        let accepted = Query::update()
+            .table("source_upload")
+            .values([("proposed", false.into()), ("headings", None::<String>.into())])
+            .and_where(Expr::col("id").eq(upload))
+            .and_where(Expr::col("proposed").eq(true))
+            .take();
+        let select = Query::select()
+            .columns(["list", "headings"])
+            .from("source_upload")
+            .and_where(Expr::col("id").eq(upload))
+            .take();
+        let before = transaction.query_one(&select).await?;
+        let is_proposed = transaction.execute(&accepted).await?.rows_affected() > 0;
+        let Some(before) = before.filter(|_| is_proposed) else {
+            return Ok(false);
+        };
+        delete_earlier(&transaction, upload, false).await?;
+        if let Some(headings) = read_headings(before.try_get_by_index(1)?) {
+            let list: String = before.try_get_by_index(0)?;
+            replace_headings(&transaction, &list, &headings).await?;
+        }
+        crate::log::write(&transaction, log, by.into(), About::default()).await?;
+        transaction.commit().await?;
+        Ok(true)
     }
 
     /// Deletes an unfinished upload.
@@ -146,12 +185,13 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes the list's file. Returns whether it had one.
-    pub async fn delete_upload(&self, list: &str, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
+    /// Deletes the list's file, or the proposed one. Returns whether there was one.
+    pub async fn delete_upload(&self, list: &str, proposed: bool, log: &Reason, by: impl Into<By<'_>>) -> Result<bool> {
         let transaction = self.writer.begin().await?;
         let delete = Query::delete()
             .from_table("source_upload")
             .and_where(Expr::col("list").eq(list))
+            .and_where(Expr::col("proposed").eq(proposed))
             .and_where(Expr::col("ended_at").is_not_null())
             .take();
         let there = transaction.execute(&delete).await?.rows_affected() > 0;
@@ -162,7 +202,7 @@ impl Store {
         Ok(there)
     }
 
-    /// All complete files.
+    /// All complete files, also proposed ones.
     pub async fn uploads(&self) -> Result<Vec<Uploaded>> {
         let select = Query::select()
             .columns(COLUMNS)
@@ -180,6 +220,8 @@ impl Store {
                 contents: row.try_get_by_index(5)?,
                 actor: row.try_get_by_index(6)?,
                 at: rfc3339(row.try_get_by_index(7)?),
+                proposed: row.try_get_by_index(8)?,
+                headings: read_headings(row.try_get_by_index(9)?),
             })
         })
         .await
@@ -215,22 +257,79 @@ impl Store {
         by: impl Into<By<'_>>,
     ) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        let delete = Query::delete()
-            .from_table("source_heading")
-            .and_where(Expr::col("list").eq(list))
-            .take();
-        transaction.execute(&delete).await?;
-        if !headings.is_empty() {
-            let mut insert = Query::insert();
-            insert
-                .into_table("source_heading")
-                .columns(["list", "field", "heading"]);
-            for (field, heading) in headings {
-                insert.values_panic([list.into(), field.as_str().into(), heading.as_str().into()]);
-            }
-            transaction.execute(&insert).await?;
-        }
+        replace_headings(&transaction, list, headings).await?;
         crate::log::write(&transaction, log, by.into(), About::default()).await?;
         Ok(transaction.commit().await?)
     }
+
+    /// Sets the headings of the list's proposed file. Returns whether there is one.
+    pub async fn set_proposed_headings(
+        &self,
+        list: &str,
+        headings: &BTreeMap<String, String>,
+        log: &Reason,
+        by: impl Into<By<'_>>,
+    ) -> Result<bool> {
+        let transaction = self.writer.begin().await?;
+        let text = serde_json::to_string(headings).unwrap_or_default();
+        let update = Query::update()
+            .table("source_upload")
+            .value("headings", text)
+            .and_where(Expr::col("list").eq(list))
+            .and_where(Expr::col("proposed").eq(true))
+            .take();
+        let there = transaction.execute(&update).await?.rows_affected() > 0;
+        if there {
+            crate::log::write(&transaction, log, by.into(), About::default()).await?;
+        }
+        transaction.commit().await?;
+        Ok(there)
+    }
+}
+
+/// Deletes the other complete files of an upload's list, proposed ones or the list's source.
+async fn delete_earlier(transaction: &Transaction, upload: i64, proposed: bool) -> Result<()> {
+    let earlier = Query::delete()
+        .from_table("source_upload")
+        .and_where(earlier_than(upload, proposed))
+        .take();
+    transaction.execute(&earlier).await?;
+    Ok(())
+}
+
+fn earlier_than(upload: i64, proposed: bool) -> Expr {
+    let list = Query::select()
+        .column("list")
+        .from("source_upload")
+        .and_where(Expr::col("id").eq(upload))
+        .take();
+    Expr::col("list")
+        .in_subquery(list)
+        .and(Expr::col("id").ne(upload))
+        .and(Expr::col("proposed").eq(proposed))
+        .and(Expr::col("ended_at").is_not_null())
+}
+
+async fn replace_headings(transaction: &Transaction, list: &str, headings: &BTreeMap<String, String>) -> Result<()> {
+    let delete = Query::delete()
+        .from_table("source_heading")
+        .and_where(Expr::col("list").eq(list))
+        .take();
+    transaction.execute(&delete).await?;
+    if headings.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert
+        .into_table("source_heading")
+        .columns(["list", "field", "heading"]);
+    for (field, heading) in headings {
+        insert.values_panic([list.into(), field.as_str().into(), heading.as_str().into()]);
+    }
+    transaction.execute(&insert).await?;
+    Ok(())
+}
+
+fn read_headings(text: Option<String>) -> Option<BTreeMap<String, String>> {
+    text.and_then(|text| serde_json::from_str(&text).ok())
 }

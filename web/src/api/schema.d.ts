@@ -16427,6 +16427,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/sources/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pakai berkas baru sebuah daftar, atau bandingkan dengan isi dashboard */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dry_run?: boolean;
+                        list: string;
+                        name?: string;
+                        upload?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/sources/headings": {
         parameters: {
             query?: never;
@@ -16451,6 +16505,7 @@ export interface paths {
                         };
                         list: string;
                         name?: string;
+                        proposed?: boolean;
                     };
                 };
             };
@@ -16511,6 +16566,7 @@ export interface paths {
                     "application/json": {
                         list: string;
                         name?: string;
+                        proposed?: boolean;
                     };
                 };
             };
@@ -16562,6 +16618,7 @@ export interface paths {
                 query?: {
                     list?: string;
                     file?: string;
+                    proposed?: boolean;
                 };
                 header?: never;
                 path?: never;
@@ -16614,6 +16671,7 @@ export interface paths {
                     "application/json": {
                         list: string;
                         name?: string;
+                        proposed?: boolean;
                     };
                 };
             };
@@ -20210,6 +20268,21 @@ export interface components {
             name: string;
             program_id: string;
         };
+        /** @description A list's file that waits to be accepted. */
+        ProposedFile: {
+            columns: components["schemas"]["ListColumn"][];
+            file: components["schemas"]["UploadedFile"];
+            /** @description Its headings, in order. */
+            headings: string[];
+            /** @description Required columns for which it has no known heading. */
+            missing: string[];
+        };
+        /** @description A OneRoster zip that waits to be accepted. */
+        ProposedRoster: {
+            file: components["schemas"]["UploadedFile"];
+            /** @description The lists that it would supply. */
+            lists: string[];
+        };
         /** @description Recovery codes. Shown once. */
         RecoveryCodes: {
             recovery_codes: string[];
@@ -20482,6 +20555,7 @@ export interface components {
             list: string;
             /** @description Required columns for which the file has no known heading. */
             missing: string[];
+            proposed: components["schemas"]["ProposedFile"] | null;
             upload: components["schemas"]["UploadedFile"] | null;
             /**
              * @description How a list is read.
@@ -20497,6 +20571,7 @@ export interface components {
              */
             largest_upload: number;
             lists: components["schemas"]["SourceList"][];
+            proposed_roster: components["schemas"]["ProposedRoster"] | null;
             roster: components["schemas"]["UploadedFile"] | null;
         };
         /** @description One stage. Its texts are codes, or sentences in the reader's language. */
@@ -20660,6 +20735,8 @@ export interface components {
             /** Format: int64 */
             bytes: number;
             file: string;
+            /** Format: int64 */
+            id: number;
         };
         /** @description An administrator, as the browser sees them (specification, section 3: User). */
         User: {

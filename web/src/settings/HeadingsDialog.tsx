@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SourceList } from '../api/client';
 import { toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import classes from './Sources.module.css';
-import { headingsOf, headingsToSave, saveHeadings, useListName } from './sources';
+import { headingsOf, headingsToSave, type MappedFile, saveHeadings, useListName } from './sources';
 
 interface Props {
-  source: SourceList;
+  source: MappedFile;
   onClose: () => void;
   onSaved: () => void;
 }
@@ -28,7 +27,7 @@ export function HeadingsDialog({ source, onClose, onSaved }: Props) {
     setSaving(true);
     setFailure(undefined);
     try {
-      toastSuccess(await saveHeadings(source.list, headingsToSave(headings)));
+      toastSuccess(await saveHeadings(source.list, headingsToSave(headings), source.proposed));
       onSaved();
     } catch (cause) {
       setFailure(cause);
@@ -46,7 +45,7 @@ export function HeadingsDialog({ source, onClose, onSaved }: Props) {
       <form onSubmit={save} noValidate>
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
-            {t('sources.map_about', { file: source.detail })}
+            {t('sources.map_about', { file: source.file })}
           </Text>
           {source.columns.map(({ field, needed }) => (
             <NativeSelect

@@ -6,6 +6,7 @@ import { ForAdministrators } from '../session/ForAdministrators';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
+import { ProposedLine } from './ProposedLine';
 import classes from './Sources.module.css';
 import { type TrialState, useListName } from './sources';
 import { TrialView } from './TrialView';
@@ -23,6 +24,10 @@ interface Props {
   onFile: (file: File) => void;
   onDelete: (file: UploadedFile) => void;
   onMap: () => void;
+  /** Maps, compares or drops the new file. */
+  onMapProposed: () => void;
+  onAccept: (file: UploadedFile) => void;
+  onDropProposed: (file: UploadedFile) => void;
 }
 
 /** The state of the list, if it needs attention. */
@@ -44,12 +49,13 @@ function State({ source: { way, missing } }: Pick<Props, 'source'>) {
 }
 
 /** One list: its origin, its file, and the result of its test. It accepts a dropped file. */
-export function SourceSection({ source, trial, uploading, onTry, onClose, onFile, onDelete, onMap }: Props) {
+export function SourceSection(props: Props) {
+  const { source, trial, uploading, onTry, onClose, onFile, onDelete, onMap } = props;
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const [dragOver, setDragOver] = useState(false);
   const clearInput = useRef<() => void>(null);
-  const { list, way, detail, upload, headings } = source;
+  const { list, way, detail, upload, headings, proposed } = source;
   const label = useListName()(source);
   const acceptsFiles = useMayChange() && way !== 'query';
 
@@ -151,6 +157,26 @@ export function SourceSection({ source, trial, uploading, onTry, onClose, onFile
         <Text size="sm" mt="xs">
           {t('sources.unset', { list })}
         </Text>
+      )}
+      {proposed && (
+        <ProposedLine
+          file={proposed.file}
+          notes={
+            proposed.missing.length > 0
+              ? [t('sources.missing', { columns: proposed.missing.join(', ') })]
+              : []
+          }
+          label={t('sources.compare')}
+          disabled={proposed.missing.length > 0}
+          onAccept={() => props.onAccept(proposed.file)}
+          onDrop={() => props.onDropProposed(proposed.file)}
+        >
+          {proposed.headings.length > 0 && (
+            <Button size="compact-sm" variant="default" onClick={props.onMapProposed}>
+              {t('sources.map')}
+            </Button>
+          )}
+        </ProposedLine>
       )}
       {trial?.state === 'failed' && (
         <Alert color="red" mt="xs" py={6} role="alert">

@@ -10,10 +10,12 @@ import { beginSession, endSession, updateUser } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { SourcesScreen } from './SourcesScreen';
 
-const file = { file: 'Dosen 2026.csv', actor: 'Ratna', at: '2026-11-21T00:00:00Z', bytes: 1_200 };
+const file = { id: 11, file: 'Dosen 2026.csv', actor: 'Ratna', at: '2026-11-21T00:00:00Z', bytes: 1_200 };
+const newFile = { ...file, id: 12, file: 'Kelas baru.csv' };
 const sources: Sources = {
   largest_upload: 1_000_000,
   roster: { ...file, file: 'sekolah.zip' },
+  proposed_roster: { file: { ...file, id: 13, file: 'sekolah baru.zip' }, lists: ['teachers'] },
   lists: [
     {
       list: 'teachers',
@@ -24,6 +26,7 @@ const sources: Sources = {
       headings: ['NIDN'],
       missing: [],
       columns: [],
+      proposed: null,
     },
     {
       list: 'classes',
@@ -34,6 +37,7 @@ const sources: Sources = {
       headings: ['Nama'],
       missing: ['nama_kelas'],
       columns: [{ field: 'nama_kelas', needed: true, given: null, heading: null }],
+      proposed: { file: newFile, headings: [], missing: [], columns: [] },
     },
   ],
 };
@@ -88,27 +92,34 @@ it.each([
   const put = vi.fn<(value: string) => void>();
   Object.defineProperty(input, 'value', { configurable: true, get: () => '', set: put });
   fireEvent.change(input, { target: { files: [new File(['x'], name)] } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Ya' }));
-  const query = new URLSearchParams({ list, file: name });
+  const query = new URLSearchParams({ list, file: name, proposed: 'true' });
   await waitFor(() => expect(called).toContainEqual(['PUT', `/sources/upload?${query}`]));
   expect(put).toHaveBeenCalledWith('');
 });
 
-it('asks before replacing a file, but not for a first file', async () => {
+it('uses a new file only after it was compared', async () => {
   await open();
-  const drop = (list: string, name: string) =>
-    fireEvent.drop(screen.getByRole('region', { name: list }), {
-      dataTransfer: { files: [new File(['x'], name)] },
-    });
-  drop('Pengajar', 'Dosen baru.csv');
-  await screen.findByRole('dialog', { name: 'Ganti Dosen 2026.csv dengan Dosen baru.csv?' });
-  const no = screen.getByRole('button', { name: 'Tidak' });
-  await waitFor(() => expect(document.activeElement).toBe(no));
-  fireEvent.click(no);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(called).toEqual([]);
-  drop('Kelas', 'kelas.csv');
-  await waitFor(() => expect(called).toEqual([['PUT', '/sources/upload?list=classes&file=kelas.csv']]));
+  fireEvent.drop(screen.getByRole('region', { name: 'Pengajar' }), {
+    dataTransfer: { files: [new File(['x'], 'Dosen.csv')] },
+  });
+  const query = new URLSearchParams({ list: 'teachers', file: 'Dosen.csv', proposed: 'true' });
+  await waitFor(() => expect(called).toEqual([['PUT', `/sources/upload?${query}`]]));
+  called = [];
+  fireEvent.click(screen.getByRole('button', { name: 'Bandingkan dan pakai' }));
+  await screen.findByRole('dialog', { name: 'Pakai berkas Kelas baru.csv untuk Kelas?' });
+  await waitFor(() =>
+    expect(called).toEqual([
+      ['POST', '/sources/accept', { list: 'classes', upload: 12, name: '', dry_run: true }],
+    ]),
+  );
+});
+
+it('compares each list of a new OneRoster file', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Bandingkan Pengajar' }));
+  await screen.findByRole('dialog', { name: 'Pakai berkas sekolah baru.zip untuk Pengajar?' });
+  await waitFor(() => expect(called).toHaveLength(1));
+  expect(called[0]?.[2]).toEqual({ list: 'teachers', upload: 13, name: '', dry_run: true });
 });
 
 it.each([
@@ -132,7 +143,7 @@ it('asks for the column headings of a file in the folder, too', async () => {
   const choice = await screen.findByLabelText('nama_kelas (wajib)');
   fireEvent.change(choice, { target: { value: 'Nama' } });
   fireEvent.click(screen.getByRole('button', { name: 'Simpan' }));
-  const body = { list: 'classes', headings: { nama_kelas: 'Nama' }, name: '' };
+  const body = { list: 'classes', headings: { nama_kelas: 'Nama' }, proposed: false, name: '' };
   await waitFor(() => expect(called).toEqual([['PUT', '/sources/headings', body]]));
 });
 

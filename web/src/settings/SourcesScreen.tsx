@@ -4,22 +4,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
+import type { UploadedFile } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
-import type { Prompt } from '../message/dialogProps';
 import { onDemand } from '../message/onDemand';
-import { Question } from '../message/Question';
 import { toastError, toastSuccess } from '../message/toasts';
 import { PageHeader } from '../page/PageHeader';
 import { Skeleton } from '../page/Skeleton';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
+import { ProposedLine } from './ProposedLine';
 import { RosterLine } from './RosterLine';
 import { SourceSection } from './SourceSection';
 import classes from './Sources.module.css';
 import {
+  acceptRequest,
   deleteRequest,
+  dropRequest,
+  fileToMap,
   roster,
   sourcesQuery,
   uploadFile,
@@ -41,8 +44,7 @@ export function SourcesScreen() {
   const ask = useConfirm();
   const listName = useListName();
   const [uploading, setUploading] = useState<string>();
-  const [mappedList, setMappedList] = useState<string>();
-  const [prompt, setPrompt] = useState<Prompt | null>(null);
+  const [mapped, setMapped] = useState<{ list: string; proposed: boolean }>();
   const clearInput = useRef<() => void>(null);
 
   /** Changes a list and shows the outcome. Resolves to true on success. */
@@ -61,7 +63,7 @@ export function SourcesScreen() {
     }
   }
 
-  /** Uploads a file. Replacing a file cannot be undone, so a question comes first. */
+  /** Uploads a file. It replaces none before somebody has compared it. */
   function receiveFile(list: string, file: File): void {
     const maxBytes = data?.largest_upload ?? 0;
     if (file.size > maxBytes) {
@@ -69,18 +71,37 @@ export function SourcesScreen() {
       toastError(t('sources.too_large', { n: megabytes }));
       return;
     }
-    const old = list === roster ? data?.roster : data?.lists.find((other) => other.list === list)?.upload;
-    const onYes = () => void upload(list, file);
-    if (!old) onYes();
-    else setPrompt({ question: t('sources.replace_question', { old: old.file, new: file.name }), onYes });
+    void upload(list, file);
   }
 
   async function upload(list: string, file: File): Promise<void> {
     if (!(await change(list, () => uploadFile(list, file))) || list === roster) return;
     const { lists } = await refetchSources();
-    const missing = lists.find((other) => other.list === list)?.missing ?? [];
-    if (missing.length > 0) setMappedList(list);
-    else void tryList(list);
+    const missing = lists.find((other) => other.list === list)?.proposed?.missing ?? [];
+    if (missing.length > 0) setMapped({ list, proposed: true });
+    else void tryList(list, true);
+  }
+
+  /** Compares a list with a new file, and asks whether to use the file. */
+  function askToAccept(list: string, file: UploadedFile): void {
+    const supplies = data?.lists.find((other) => other.list === list);
+    const item = supplies ? listName(supplies) : 'OneRoster';
+    const texts = {
+      question: t('sources.accept_question', { file: file.file, item }),
+      notes: [t(supplies ? 'sources.accept_note' : 'sources.accept_roster_note')],
+      nothing: t('sources.accept_nothing'),
+    };
+    ask(acceptRequest(list, file, texts), () => {
+      forget(list);
+      void refetchSources().catch(() => undefined);
+    });
+  }
+
+  function askToDrop(list: string, { file }: UploadedFile): void {
+    ask(dropRequest(list, t('sources.drop_question', { file })), () => {
+      forget(list);
+      void refetchSources().catch(() => undefined);
+    });
   }
 
   function askToDelete(list: string, question: string): void {
@@ -91,7 +112,8 @@ export function SourcesScreen() {
   }
 
   const lists = data?.lists.filter(({ list }) => settings.mbkm || list !== 'mbkm_students');
-  const mappedSource = data?.lists.find(({ list }) => list === mappedList);
+  const mappedFile = mapped && fileToMap(data?.lists, mapped);
+  const proposedRoster = data?.proposed_roster;
   return (
     <>
       <PageHeader title={t('titles.sources')} help={['upload', 'map', 'try', 'roster']}>
@@ -130,6 +152,30 @@ export function SourcesScreen() {
           onDelete={({ file }) => askToDelete(roster, t('sources.delete_roster_question', { file }))}
         />
       )}
+      {proposedRoster && (
+        <section className={classes.roster} aria-label={t('sources.new_roster')}>
+          <ProposedLine
+            file={proposedRoster.file}
+            notes={[t('sources.roster_supplies')]}
+            label={t('sources.accept')}
+            onAccept={() => askToAccept(roster, proposedRoster.file)}
+            onDrop={() => askToDrop(roster, proposedRoster.file)}
+          >
+            {data.lists
+              .filter(({ list }) => proposedRoster.lists.includes(list))
+              .map((source) => (
+                <Button
+                  key={source.list}
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => askToAccept(source.list, proposedRoster.file)}
+                >
+                  {t('sources.compare_one', { item: listName(source) })}
+                </Button>
+              ))}
+          </ProposedLine>
+        </section>
+      )}
       {isError && !data ? (
         <LoadFailed error={error} onRetry={() => refetch()} />
       ) : (
@@ -147,21 +193,23 @@ export function SourcesScreen() {
                   onDelete={({ file }) =>
                     askToDelete(source.list, t('sources.delete_question', { file, item: listName(source) }))
                   }
-                  onMap={() => setMappedList(source.list)}
+                  onMap={() => setMapped({ list: source.list, proposed: false })}
+                  onMapProposed={() => setMapped({ list: source.list, proposed: true })}
+                  onAccept={(file) => askToAccept(source.list, file)}
+                  onDropProposed={(file) => askToDrop(source.list, file)}
                 />
               ))
             : Array.from({ length: 9 }, (_, at) => <Skeleton key={String(at)} height={64} />)}
         </div>
       )}
-      <Question prompt={prompt} onClose={() => setPrompt(null)} />
-      {mappedSource && (
+      {mappedFile && (
         <HeadingsDialog
-          source={mappedSource}
-          onClose={() => setMappedList(undefined)}
+          source={mappedFile}
+          onClose={() => setMapped(undefined)}
           onSaved={async () => {
-            setMappedList(undefined);
+            setMapped(undefined);
             await refetchSources();
-            await tryList(mappedSource.list);
+            await tryList(mappedFile.list, mappedFile.proposed);
           }}
         />
       )}

@@ -9,6 +9,7 @@ import {
   type SourceList,
   type Sources,
   type TrialResult,
+  type UploadedFile,
 } from '../api/client';
 import { actorName } from '../session/session';
 import { addTexts } from '../texts/i18n';
@@ -44,10 +45,10 @@ export const sourcesQuery = queryOptions({
   queryFn: ({ signal }) => fetchData<Sources>(client.GET('/api/v1/api/sources', { signal })),
 });
 
-/** Uploads a file unchanged. Returns the server's message. */
+/** Uploads a file unchanged. It is not used before it is accepted. Returns the server's message. */
 export async function uploadFile(list: string, file: File): Promise<string> {
   const call = client.PUT('/api/v1/api/sources/upload', {
-    params: { query: { list, file: file.name } },
+    params: { query: { list, file: file.name, proposed: true } },
     // The API document types a file's bytes as a string; they are sent unchanged.
     body: file as unknown as string,
     bodySerializer: (body) => body,
@@ -68,11 +69,36 @@ export function deleteRequest(list: string, question: string): ActionRequest {
   };
 }
 
+/** The question before a new file is dropped. */
+export function dropRequest(list: string, question: string): ActionRequest {
+  return { ...deleteRequest(list, question), body: { list, proposed: true } };
+}
+
+/**
+ * The question before a new file is used. It shows what a sync of the list from it would change; without a list, as for a
+ * whole OneRoster zip, there is no such plan.
+ */
+export function acceptRequest(
+  list: string,
+  { id }: Pick<UploadedFile, 'id'>,
+  texts: { question: string; notes: string[]; nothing?: string },
+): ActionRequest {
+  return {
+    verb: 'sync',
+    call: { method: 'POST', path: '/api/v1/api/sources/accept' },
+    body: { list, upload: id },
+    withoutPlan: true,
+    direct: list === roster,
+    ...texts,
+  };
+}
+
 export async function saveHeadings(
   list: string,
   headings: BodyOf<'/api/v1/api/sources/headings', 'put'>['headings'],
+  proposed: boolean,
 ): Promise<string> {
-  const body = { list, headings, name: actorName() };
+  const body = { list, headings, proposed, name: actorName() };
   return fetchData<string>(client.PUT('/api/v1/api/sources/headings', { body }));
 }
 
@@ -88,10 +114,11 @@ export function useTrials() {
   const setTrial = (list: string, trial: TrialState | undefined) =>
     setTrials(({ [list]: _before, ...others }) => (trial ? { ...others, [list]: trial } : others));
 
-  async function tryList(list: string): Promise<void> {
+  async function tryList(list: string, proposed = false): Promise<void> {
     setTrial(list, { state: 'trying' });
     try {
-      const call = client.POST('/api/v1/api/sources/try', { body: { list, name: actorName() } });
+      const body = { list, proposed, name: actorName() };
+      const call = client.POST('/api/v1/api/sources/try', { body });
       setTrial(list, { state: 'tried', result: await fetchData<TrialResult>(call) });
     } catch (cause) {
       setTrial(list, { state: 'failed', cause });
@@ -104,6 +131,25 @@ export function useTrials() {
 export function useRefetchSources(): () => Promise<Sources> {
   const queries = useQueryClient();
   return () => queries.fetchQuery({ ...sourcesQuery, staleTime: 0 });
+}
+
+/** The file whose headings are mapped: the one that its list is read from, or the new one. */
+export interface MappedFile extends Pick<SourceList, 'list' | 'label' | 'columns' | 'headings'> {
+  file: string;
+  proposed: boolean;
+}
+
+/** What the dialog of headings needs of a list's file, or of its new file. */
+export function fileToMap(
+  lists: readonly SourceList[] | undefined,
+  { list, proposed }: { list: string; proposed: boolean },
+): MappedFile | undefined {
+  const source = lists?.find((other) => other.list === list);
+  if (!source || !proposed) return source && { ...source, file: source.detail, proposed };
+  const { label } = source;
+  return source.proposed
+    ? { ...source.proposed, list, label, file: source.proposed.file.file, proposed }
+    : undefined;
 }
 
 /** The current heading of each column, for the dialog; empty without one. */

@@ -5,10 +5,10 @@ use crate::{
     ApiError, App,
     body::Fields,
     call_input::ParameterValue,
-    document::{Call, Routes, route, text},
+    document::{Call, Routes, flag, integer, route, text},
     language,
     list_query::Parameters,
-    reply::{self, Told},
+    reply::{self, Acted, Told},
     session::Actor,
     strict::BODY_PATIENCE,
 };
@@ -32,7 +32,7 @@ const LONGEST_NAME: usize = 200;
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/sources{rest}");
-    let of_list = [("list", text()), ("name", text())];
+    let of_list = [("list", text()), ("proposed", flag()), ("name", text())];
     let all = Call::get(path(""), "Dari mana setiap daftar sumber dibaca").gives_one::<Sources>();
     let upload = Call::put(
         path("/upload"),
@@ -40,6 +40,7 @@ pub(crate) fn routes() -> Routes<App> {
     )
     .query("list", ParameterValue::Text)
     .query("file", ParameterValue::Text)
+    .query("proposed", ParameterValue::Switch)
     .takes_file()
     .gives::<Told>();
     let delete = Call::delete(path("/upload"), "Hapus berkas yang diunggah")
@@ -48,14 +49,34 @@ pub(crate) fn routes() -> Routes<App> {
     let named = json!({ "type": "object", "additionalProperties": text() });
     let headings = Call::put(path("/headings"), "Judul kolom berkas untuk setiap kolom daftar")
         .body(
-            &[("list", text()), ("headings", named), ("name", text())],
+            &[
+                ("list", text()),
+                ("headings", named),
+                ("proposed", flag()),
+                ("name", text()),
+            ],
             &["list", "headings"],
         )
         .gives::<Told>();
     let tried = Call::post(path("/try"), "Coba sebuah daftar tanpa menulis apa pun")
         .body(&of_list, &["list"])
         .gives_one::<Tried>();
+    let accepted = Call::post(
+        path("/accept"),
+        "Pakai berkas baru sebuah daftar, atau bandingkan dengan isi dashboard",
+    )
+    .body(
+        &[
+            ("list", text()),
+            ("upload", integer()),
+            ("dry_run", flag()),
+            ("name", text()),
+        ],
+        &["list"],
+    )
+    .reply::<Acted>(200, "Selesai");
     Routes::new()
+        .with(route(accepted.tag("Sumber"), self::accept))
         .with(route(all.tag("Sumber"), self::all))
         .with(route(upload.tag("Sumber"), self::upload))
         .with(route(delete.tag("Sumber"), self::delete))
@@ -86,8 +107,30 @@ struct Sources {
     /// The OneRoster zip, if one was uploaded.
     #[schema(required)]
     roster: Option<UploadedFile>,
+    /// A OneRoster zip that is not used yet.
+    #[schema(required)]
+    proposed_roster: Option<ProposedRoster>,
     /// Maximum size of an upload in bytes.
     largest_upload: u64,
+}
+
+/// A OneRoster zip that waits to be accepted.
+#[derive(Serialize, ToSchema)]
+struct ProposedRoster {
+    file: UploadedFile,
+    /// The lists that it would supply.
+    lists: Vec<&'static str>,
+}
+
+/// A list's file that waits to be accepted.
+#[derive(Serialize, ToSchema)]
+struct ProposedFile {
+    file: UploadedFile,
+    columns: Vec<ListColumn>,
+    /// Its headings, in order.
+    headings: Vec<String>,
+    /// Required columns for which it has no known heading.
+    missing: Vec<&'static str>,
 }
 
 /// One list of the source.
@@ -107,6 +150,9 @@ struct SourceList {
     headings: Vec<String>,
     /// Required columns for which the file has no known heading.
     missing: Vec<&'static str>,
+    /// A file for this list that is not used yet.
+    #[schema(required)]
+    proposed: Option<ProposedFile>,
 }
 
 /// A column of a list.
@@ -125,6 +171,7 @@ struct ListColumn {
 /// A file that was uploaded.
 #[derive(Serialize, ToSchema)]
 struct UploadedFile {
+    id: i64,
     file: String,
     bytes: i64,
     actor: String,
@@ -135,6 +182,7 @@ struct UploadedFile {
 impl From<&Uploaded> for UploadedFile {
     fn from(kept: &Uploaded) -> Self {
         Self {
+            id: kept.id,
             file: kept.file.clone(),
             bytes: kept.bytes,
             actor: kept.actor.clone(),
@@ -288,7 +336,39 @@ async fn shown(
         upload: files.get(list.name()).map(|kept| (*kept).into()),
         headings: fit.as_ref().map(|fit| fit.headings.clone()).unwrap_or_default(),
         missing: fit.map(|fit| fit.missing).unwrap_or_default(),
+        proposed: None,
     })
+}
+
+/// The proposed file of a list.
+async fn proposed(
+    source: &Source,
+    list: &'static List,
+    kept: &Uploaded,
+    given: &Given,
+) -> Result<ProposedFile, EngineError> {
+    let mut given = given.clone();
+    if let Some(headings) = &kept.headings {
+        given.insert(list.name().to_owned(), headings.clone());
+    }
+    let shown = shown(source, list, &HashMap::new(), &given).await?;
+    Ok(ProposedFile {
+        file: kept.into(),
+        columns: shown.columns,
+        headings: shown.headings,
+        missing: shown.missing,
+    })
+}
+
+/// The lists that the proposed OneRoster zip supplies.
+async fn supplied(source: &Source, roster: &Uploaded) -> Result<Vec<&'static str>, EngineError> {
+    let mut supplied = Vec::new();
+    for list in lists() {
+        if matches!(source.origin(list).await?, Some(Origin::Upload { name, .. }) if name == roster.file) {
+            supplied.push(list.name());
+        }
+    }
+    Ok(supplied)
 }
 
 type Given = BTreeMap<String, BTreeMap<String, String>>;
@@ -297,13 +377,32 @@ async fn all(State(app): State<App>) -> Result<Response, ApiError> {
     let store = app.engine.store();
     let (kept, given) = (store.uploads().await?, store.headings().await?);
     let source = app.engine.source_now().await?;
-    let files: HashMap<_, _> = kept.iter().map(|kept| (kept.list.as_str(), kept)).collect();
+    let by_list = |proposed: bool| {
+        let of_state = kept.iter().filter(move |kept| kept.proposed == proposed);
+        of_state
+            .map(|kept| (kept.list.as_str(), kept))
+            .collect::<HashMap<_, _>>()
+    };
+    let (files, new) = (by_list(false), by_list(true));
+    let with_new = app.engine.source_with_proposed().await?;
     let mut all = Vec::with_capacity(lists().len());
     for list in lists() {
-        all.push(shown(&source, list, &files, &given).await?);
+        let mut shown = shown(&source, list, &files, &given).await?;
+        if let Some(kept) = new.get(list.name()) {
+            shown.proposed = Some(proposed(&with_new, list, kept, &given).await?);
+        }
+        all.push(shown);
     }
+    let proposed_roster = match new.get(ROSTER) {
+        Some(kept) => Some(ProposedRoster {
+            file: (*kept).into(),
+            lists: supplied(&with_new, kept).await?,
+        }),
+        None => None,
+    };
     Ok(reply::one(Sources {
         lists: all,
+        proposed_roster,
         roster: files.get(ROSTER).map(|kept| (*kept).into()),
         largest_upload: app.settings.largest_upload,
     }))
@@ -361,18 +460,42 @@ async fn upload(
         let list = list.name().to_owned();
         return Err(ApiError::Conflict(Reason::ReadByQuery { list }));
     }
-    let label = label(list);
     let arriving = Arriving {
         list: list.map_or(ROSTER, List::name).to_owned(),
-        label: label.clone(),
-        file: file.clone(),
+        label: label(list),
+        file,
         format,
         most: app.settings.largest_upload,
+        proposed: parameters.get("proposed") == Some("true"),
         actor: actor.author(),
         origin: actor.origin,
     };
+    let told = arriving.told();
     app.engine.take_upload(arriving, pieces(body)).await?;
-    Ok(reply::sentence(Reason::UploadTaken { list: label, file }))
+    Ok(reply::sentence(told))
+}
+
+/// Accepts a proposed file, or plans the sync of a list that it supplies.
+async fn accept(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
+    let list = slot(&body.text("list")?.unwrap_or_default())?;
+    if body.flag("dry_run")? {
+        let list = list.ok_or_else(|| ApiError::field("list", Reason::empty("list")))?;
+        let plan = app.engine.plan_proposed(list.name(), actor.author()).await?;
+        return Ok(reply::plan(plan));
+    }
+    let store = app.engine.store();
+    let upload = body.number("upload")?;
+    let gone = || ApiError::Conflict(Reason::ProposalReplaced);
+    let mut kept = store.uploads().await?.into_iter();
+    let kept = kept.find(|kept| kept.id == upload).ok_or_else(gone)?;
+    let told = Reason::UploadTaken {
+        list: label(slot(&kept.list)?),
+        file: kept.file,
+    };
+    match store.accept_upload(upload, &told, actor.by()).await? {
+        true => Ok(reply::sentence(told)),
+        false => Err(gone()),
+    }
 }
 
 /// Streams a body until it ends or stalls.
@@ -390,11 +513,13 @@ fn pieces(body: Body) -> impl Stream<Item = io::Result<Vec<u8>>> + Send {
 
 async fn delete(State(app): State<App>, actor: Actor, body: Fields) -> Result<Response, ApiError> {
     let name = body.text("list")?.unwrap_or_default();
-    let told = Reason::UploadDeleted {
-        list: label(slot(&name)?),
+    let (list, proposed) = (label(slot(&name)?), body.flag("proposed")?);
+    let told = match proposed {
+        true => Reason::ProposalDropped { list },
+        false => Reason::UploadDeleted { list },
     };
     let store = app.engine.store();
-    match store.delete_upload(&name, &told, actor.by()).await? {
+    match store.delete_upload(&name, proposed, &told, actor.by()).await? {
         true => Ok(reply::sentence(told)),
         false => Err(ApiError::NotFound(Reason::NoUpload)),
     }
@@ -422,14 +547,24 @@ async fn headings(State(app): State<App>, actor: Actor, body: Fields) -> Result<
         list: list.label.to_owned(),
     };
     let store = app.engine.store();
-    store.set_headings(list.name(), &kept, &told, actor.by()).await?;
+    if !body.flag("proposed")? {
+        store.set_headings(list.name(), &kept, &told, actor.by()).await?;
+    } else if !store
+        .set_proposed_headings(list.name(), &kept, &told, actor.by())
+        .await?
+    {
+        return Err(ApiError::NotFound(Reason::NoUpload));
+    }
     Ok(reply::sentence(told))
 }
 
 /// Problems of the list are a success of this call.
 async fn tried(State(app): State<App>, body: Fields) -> Result<Response, ApiError> {
     let list = list(&body.text("list")?.unwrap_or_default())?;
-    let source = app.engine.source_now().await?;
+    let source = match body.flag("proposed")? {
+        true => app.engine.source_with_proposed().await?,
+        false => app.engine.source_now().await?,
+    };
     let trial = source.trial(list, TrialLimits::default()).await;
     let known = app.engine.store().source_rows().await?;
     let kind = selaras_engine::kinds()

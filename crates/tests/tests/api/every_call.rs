@@ -257,8 +257,9 @@ DELETE A/attendance/rules  {"id":0,<me>}  -> refused 404 Aturan ini tidak ada.
 GET    A/attendance/meetings  -> rows meeting_id topic fits
 POST   A/zoom/webhook  {"event":"meeting.ended"}  -> refused 401 Tanda tangan Zoom tidak cocok
 GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
-GET    A/sources  -> one lists roster largest_upload
+GET    A/sources  -> one lists roster proposed_roster largest_upload
 PUT    A/sources/upload  -> refused 422 Daftar ini tidak dikenal.
+POST   A/sources/accept  {"list":"classes","upload":0,<me>}  -> refused 409 Berkas baru ini sudah dipakai
 DELETE A/sources/upload  {"list":"classes",<me>}  -> refused 404 Tidak ada berkas
 PUT    A/sources/headings  {"list":"classes","headings":{"nama_kelas":"Kelas"},<me>}  -> says Judul kolom untuk daftar Kelas disimpan.
 POST   A/sources/try  {"list":"classes",<me>}  -> one list label origin rows problems problem_count notes read complete seconds rows_per_second expected_rows expected_seconds failed

@@ -799,15 +799,25 @@ impl Client {
 
     /// Uploads a file for a list of the source.
     pub async fn upload(&self, list: &str, file: &str, content: Vec<u8>) -> Reply {
+        self.put_file(&[("list", list), ("file", file)], content).await
+    }
+
+    /// Uploads a file for a list of the source that is not used before it is accepted.
+    pub async fn propose(&self, list: &str, file: &str, content: Vec<u8>) -> Reply {
+        let query = [("list", list), ("file", file), ("proposed", "true")];
+        self.put_file(&query, content).await
+    }
+
+    async fn put_file(&self, query: &[(&str, &str)], content: Vec<u8>) -> Reply {
         let address = format!("{}{A}/sources/upload", self.url);
-        let address = url::Url::parse_with_params(&address, [("list", list), ("file", file)]).unwrap();
+        let address = url::Url::parse_with_params(&address, query).unwrap();
         let key = self.key.as_deref().unwrap_or_default();
         let request = self.http.put(address).header("x-authorization", key);
         let response = request.body(content).send().await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let text = response.text().await.unwrap();
         Reply {
-            call: format!("PUT {list} {file}"),
+            call: format!("PUT {query:?}"),
             status,
             headers,
             body: serde_json::from_str(&text).unwrap_or(Value::Null),

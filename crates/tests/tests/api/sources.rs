@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Client, NAME, Server, column},
+    harness::{A, Client, NAME, Reply, Server, column},
 };
 use reqwest::Method;
 use rstest::rstest;
@@ -847,6 +847,110 @@ async fn uploaded_file_becomes_the_source_once_its_headings_are_mapped(#[values(
     );
 }
 
+/// The plan of a sync from the list's proposed file.
+async fn compared(admin: &Client, list: &str) -> Reply {
+    let body = json!({ "list": list, "dry_run": true });
+    admin.post(&format!("{A}/sources/accept"), body).await
+}
+
+async fn accept(admin: &Client, list: &str, upload: &Value) -> Reply {
+    let body = json!({ "list": list, "upload": upload });
+    admin.post(&format!("{A}/sources/accept"), body).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn proposed_file_is_compared_before_it_replaces_the_source(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.upload("teachers", "Dosen 2026.csv", TEACHERS.into()).await.ok();
+    give_headings(&admin).await;
+    admin.sync("dosen").await;
+
+    // Other headings, one more teacher, one with another name, and one who is gone.
+    let new = "NIP,Nama,Surel\n0011,Siti Rahayu,siti@kampus.ac.id\n0013,Cahya,cahya@kampus.ac.id\n";
+    let told = admin.propose("teachers", "Dosen 2027.csv", new.into()).await.ok();
+    assert_eq!(
+        told.sentence(),
+        "Berkas Dosen 2027.csv diunggah untuk daftar Pengajar, dan belum dipakai."
+    );
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(
+        (&of_teachers["detail"], &of_teachers["missing"]),
+        (&json!("Dosen 2026.csv"), &json!([]))
+    );
+    let proposed = &of_teachers["proposed"];
+    assert_eq!(proposed["file"]["file"], "Dosen 2027.csv");
+    assert_eq!(proposed["missing"], json!(["nik"]));
+    assert!(
+        compared(&admin, "teachers")
+            .await
+            .refused(502)
+            .sentence()
+            .contains("nik")
+    );
+
+    let headings = json!({ "nik": "NIP", "nama_lengkap": "Nama", "email": "Surel" });
+    let body = json!({ "list": "teachers", "headings": headings, "proposed": true });
+    let path = format!("{A}/sources/headings");
+    admin.send(Method::PUT, &path, &[], Some(body.to_string())).await.ok();
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(of_teachers["proposed"]["missing"], json!([]));
+    assert_eq!(of_teachers["missing"], json!([]));
+    let plan = compared(&admin, "teachers").await.ok();
+    let counts = |name: &str| plan.data()["counts"][name].as_i64().unwrap();
+    assert_eq!(["create", "missing", "unchanged"].map(counts), [1, 1, 1]);
+    let tried = json!({ "list": "teachers", "proposed": true });
+    let tried = admin.post(&format!("{A}/sources/try"), tried).await.ok();
+    assert_eq!(
+        (&tried.data()["read"], &tried.data()["problem_count"]),
+        (&json!(2), &json!(0))
+    );
+    // Until it is accepted, the former file is read.
+    assert_eq!(admin.sync("dosen").await.counts(), [0, 0, 2, 0, 0, 0]);
+
+    let former = of_teachers["proposed"]["file"]["id"].clone();
+    admin.propose("teachers", "Dosen 2027.csv", new.into()).await.ok();
+    accept(&admin, "teachers", &former).await.refused(409);
+    // The corrected file has the headings of the former.
+    let proposed = list(&admin, "teachers").await["proposed"].clone();
+    assert_eq!(proposed["missing"], json!([]));
+    let now = &proposed["file"]["id"];
+    accept(&admin, "teachers", now).await.ok();
+    accept(&admin, "teachers", now).await.refused(409);
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(
+        (&of_teachers["detail"], &of_teachers["proposed"]),
+        (&json!("Dosen 2027.csv"), &Value::Null)
+    );
+    assert_eq!(admin.sync("dosen").await.counts()[..3], [1, 0, 1]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn dropped_proposal_leaves_the_file_of_the_list(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    admin.upload("teachers", "Dosen 2026.csv", TEACHERS.into()).await.ok();
+    admin.propose("teachers", "Dosen 2027.csv", TEACHERS.into()).await.ok();
+    let drop = json!({ "list": "teachers", "proposed": true });
+    let path = format!("{A}/sources/upload");
+    let dropped = admin.delete(&path, drop.clone()).await.ok();
+    assert_eq!(dropped.sentence(), "Berkas baru untuk daftar Pengajar dibuang.");
+    admin.delete(&path, drop).await.refused(404);
+    let of_teachers = list(&admin, "teachers").await;
+    assert_eq!(
+        (&of_teachers["detail"], &of_teachers["proposed"]),
+        (&json!("Dosen 2026.csv"), &Value::Null)
+    );
+    // A file that cannot be read proposes nothing.
+    admin
+        .propose("teachers", "Dosen.xlsx", b"no workbook".to_vec())
+        .await
+        .refused(409);
+    assert_eq!(list(&admin, "teachers").await["proposed"], Value::Null);
+}
+
 #[rstest]
 #[tokio::test]
 async fn headings_of_folder_files_can_be_mapped_too(#[values(Sqlite, Postgres)] on: Database) {
@@ -986,7 +1090,16 @@ async fn oneroster_zip_is_the_source_of_all_its_lists(#[values(Sqlite, Postgres)
     let zip = fs::read(folder.path().join("oneroster.zip")).unwrap();
     let server = Server::with(on).campus(campus).start().await;
     let admin = server.sign_in().await;
-    admin.upload("oneroster", "semester.zip", zip).await.ok();
+    admin.propose("oneroster", "semester.zip", zip).await.ok();
+    assert_eq!(list(&admin, "classes").await["way"], "http");
+    let sources = admin.get(&format!("{A}/sources")).await.ok();
+    let proposed = &sources.data()["proposed_roster"];
+    let lists = proposed["lists"].as_array().unwrap();
+    assert!(lists.contains(&json!("teachings")), "{lists:?}");
+    let plan = compared(&admin, "classes").await.ok();
+    let classes = Table::named(&all, "classes").rows.len();
+    assert_eq!(plan.data()["counts"]["create"], classes);
+    accept(&admin, "oneroster", &proposed["file"]["id"]).await.ok();
     for name in ["classes", "class_students", "teachings"] {
         let of_list = list(&admin, name).await;
         assert_eq!(

@@ -20,7 +20,9 @@ async fn one_of_many_concurrent_uploads_wins(#[values(Sqlite, Postgres)] on: Dat
         list: "Pengajar".to_owned(),
         file: "dosen.csv".to_owned(),
     };
-    let ends = arriving.iter().map(|id| store.end_upload(*id, 0, "{}", &taken, "Ani"));
+    let ends = arriving
+        .iter()
+        .map(|id| store.end_upload(*id, (0, "{}"), false, &taken, "Ani"));
     for ended in futures::future::join_all(ends).await {
         ended.unwrap();
     }

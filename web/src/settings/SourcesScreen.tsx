@@ -63,7 +63,7 @@ export function SourcesScreen() {
     }
   }
 
-  /** Uploads a file. It replaces none before somebody has compared it. */
+  /** Uploads a file. It replaces none before it is compared. */
   function receiveFile(list: string, file: File): void {
     const maxBytes = data?.largest_upload ?? 0;
     if (file.size > maxBytes) {

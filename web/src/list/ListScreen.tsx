@@ -14,7 +14,7 @@ import { useFailureText } from '../texts/failure';
 import { countText } from '../texts/format';
 import type { Term } from '../texts/help';
 import { type ListAddress, withSort } from './address';
-import { useArrangement, visibleColumns } from './arrangement';
+import { placeColumn, useArrangement, visibleColumns } from './arrangement';
 import {
   bulkScope,
   canNameRows,
@@ -318,6 +318,7 @@ export function ListScreen({ list: kind, address: asked, onAddress, panel, onPan
           sortHere={false}
           stale={rows.isPlaceholderData}
           skeletonRows={10}
+          onMoveColumn={(id, place) => setArrangement(placeColumn(arrangement, columns, id, place))}
           {...(selectable
             ? { selected: selection.rows, allSelected: selection.allPages, onSelect: select }
             : {})}

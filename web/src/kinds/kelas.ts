@@ -49,7 +49,7 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
   form: {
     id: 'kelas',
     fields: [
-      { name: 'kode_jurusan', choices: departmentChoices },
+      { name: 'kode_jurusan', choices: departmentChoices, together: true },
       { name: 'kode_kelas' },
       { name: 'nama_kelas' },
     ],

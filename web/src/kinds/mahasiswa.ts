@@ -97,7 +97,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
   form: {
     id: 'mahasiswa',
     fields: [
-      { name: 'kode_kelas', choices: classChoices },
+      { name: 'kode_kelas', choices: classChoices, together: true },
       { name: 'nama_depan' },
       { name: 'nama_belakang' },
       { name: 'nim' },

@@ -213,6 +213,7 @@ export const en: Texts = {
     row_menu: 'Actions for {{item}}',
     more: 'More actions',
     edit: 'Edit',
+    edit_together: 'Edit together',
     missing: 'No longer in {{source}} since {{date}}',
     synced: 'Synced {{date}}',
     exported: 'Exported {{date}}',

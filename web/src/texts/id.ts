@@ -210,6 +210,7 @@ export const id = {
     row_menu: 'Aksi untuk {{item}}',
     more: 'Aksi lain',
     edit: 'Ubah',
+    edit_together: 'Ubah bersama',
     missing: 'Tidak ada lagi di {{source}} sejak {{date}}',
     synced: 'Disinkronkan {{date}}',
     exported: 'Diexport {{date}}',

@@ -16,6 +16,7 @@ import { renumber } from './renumber';
 import { setup } from './setup';
 import { shape } from './shape';
 import { sources as sourceTexts } from './sources';
+import { together } from './together';
 import { zoom } from './zoom';
 
 // Texts that are fetched with their part of the page stand in files of their own.
@@ -32,6 +33,7 @@ const id = {
   setup: setup.id,
   shape: shape.id,
   sources: sourceTexts.id,
+  together: together.id,
   zoom: zoom.id,
 };
 const en = {
@@ -47,6 +49,7 @@ const en = {
   setup: setup.en,
   shape: shape.en,
   sources: sourceTexts.en,
+  together: together.en,
   zoom: zoom.en,
 };
 

@@ -37,9 +37,13 @@ import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import { ReasonGroups } from './ReasonGroups';
 import { type ReportAddress, readReportAddress, reportFilters, writeReportAddress } from './reportAddress';
 import { rowLink } from './rowLink';
+
+addTexts('person', personTexts);
 
 const route = getRouteApi('/app/tugas/$id');
 

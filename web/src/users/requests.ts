@@ -2,6 +2,10 @@ import type { TFunction } from 'i18next';
 import type { ActionRequest } from '../action/request';
 import type { Restoration } from '../action/restore';
 import type { User } from '../api/client';
+import { addTexts } from '../texts/i18n';
+import { secondFactor as secondFactorTexts } from '../texts/secondFactor';
+
+addTexts('second_factor', secondFactorTexts);
 
 export function nameOf(user: Pick<User, 'name' | 'username'>): string {
   return user.name || user.username;

@@ -31,6 +31,8 @@ interface Props<Item> {
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
+  /** The number of rows that a line stands for; 1 if absent. The lines are numbered by their first rows. */
+  rowsOf?: ((item: Item) => number) | undefined;
   /** The number of the first row, counted across pages. */
   firstNumber: number;
   sort: string;
@@ -163,11 +165,17 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   const byNumber =
     columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');
   const keys = keysOf(rows?.map(({ id }) => id) ?? []);
+  const numbers: number[] = [];
+  let number = firstNumber;
+  for (const { item } of rows ?? []) {
+    numbers.push(number);
+    number += props.rowsOf?.(item) ?? 1;
+  }
   const tableRows = rows?.map((row, index) => ({
     key: keys[index],
     row: {
       ...row,
-      number: firstNumber + index,
+      number: numbers[index] ?? firstNumber,
       columns,
       selected: selected[row.id] === true,
       open: isOpen?.(row.item) === true,

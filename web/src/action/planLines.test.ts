@@ -28,8 +28,8 @@ it('different reasons are lines of their own, and so are people and other rows',
   ];
   expect(classesOf(rows)).toHaveLength(2);
   expect(classesOf([row(['260001']), row(['260002'])])).toEqual([
-    [null, null],
-    [null, null],
+    ['260001', null],
+    ['260002', null],
   ]);
   expect(planLines([row(['IF101-A']), row(['IF101-B'])], undefined)).toHaveLength(2);
 });

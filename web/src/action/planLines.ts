@@ -3,7 +3,7 @@ import type { ActionRequest } from './request';
 
 /** A line of a plan: a row, or the enrolments of one person. */
 export interface PlanLine {
-  /** The person's number, if the line is about enrolments. */
+  /** The person's number, if the line is about one. */
   person: string | null;
   rows: { row: PlanRow; class: string | null }[];
 }
@@ -15,8 +15,8 @@ export interface PlanLine {
 export function planLines(rows: readonly PlanRow[], enrolmentOf: ActionRequest['enrolmentOf']): PlanLine[] {
   const lines = new Map<string, PlanLine>();
   for (const row of rows) {
-    const of = row.changes ? null : (enrolmentOf?.(row.parts) ?? null);
-    const name = of ? JSON.stringify([of.person, row.reason]) : row.key;
+    const of = enrolmentOf?.(row.parts) ?? null;
+    const name = of && !row.changes ? JSON.stringify([of.person, row.reason]) : row.key;
     const line = lines.get(name) ?? { person: of?.person ?? null, rows: [] };
     line.rows.push({ row, class: of?.class ?? null });
     lines.set(name, line);

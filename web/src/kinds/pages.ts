@@ -29,15 +29,13 @@ export function pageOf(kind: string, key: readonly string[]): PageLink | null {
   return kind === 'kelas' ? classLink(number || null) : personLink(kind, number);
 }
 
-/** The person's number and the class of an enrolment, from the values of its key; null for other rows. */
+/** The person's number, and the class of an enrolment, from the values of a row's key; null for rows of no person. */
 export function enrolmentOf(kind: string, key: readonly string[]): EnrolmentName | null {
   const [first = '', second = '', third = ''] = key;
   if (kind === 'mengajar' && key.length === 3) return { person: first, class: `${third} ${second}` };
-  const isStudent = kind === 'mahasiswa' || kind === 'mahasiswa_mbkm';
+  if (!isPerson(kind)) return null;
   // A key with one value is the person's.
-  return isStudent && key.length > 2
-    ? { person: key.at(-1) ?? '', class: `${first} ${second}`.trim() }
-    : null;
+  return { person: key.at(-1) ?? '', class: key.length > 2 ? `${first} ${second}`.trim() : null };
 }
 
 /** A person or class in a list's side panel. */

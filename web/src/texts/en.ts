@@ -261,6 +261,7 @@ export const en: Texts = {
     delete_all: 'Delete {{noun}} data from the dashboard?',
     delete_one: 'Delete {{noun}} {{item}}?',
     approve: 'Approve {{noun}} {{item}}?',
+    approve_note: 'Role: {{role}}.',
     disable: 'Disable {{noun}} {{item}}?',
     disable_note: 'All its sessions end now, and it cannot sign in until it is enabled again.',
     enable: 'Enable {{noun}} {{item}}?',

@@ -258,6 +258,7 @@ export const id = {
     delete_all: 'Lakukan penghapusan data {{noun}} di dashboard?',
     delete_one: 'Hapus {{noun}} {{item}}?',
     approve: 'Setujui {{noun}} {{item}}?',
+    approve_note: 'Perannya: {{role}}.',
     disable: 'Nonaktifkan {{noun}} {{item}}?',
     disable_note: 'Semua sesinya berakhir sekarang, dan ia tidak dapat masuk sampai diaktifkan lagi.',
     enable: 'Aktifkan {{noun}} {{item}}?',

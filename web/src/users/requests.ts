@@ -31,7 +31,8 @@ const item = (user: User, t: TFunction) => ({ noun: t('kinds.user.noun'), item: 
 
 export function approveRequest(user: User, t: TFunction): ActionRequest {
   const call = { method: 'POST', path: '/api/v1/api/user/approve' } as const;
-  return accountRequest('approve', call, { id: user.id }, t('questions.approve', item(user, t)));
+  const notes = [t('questions.approve_note', { role: t(`roles.${user.role}`) })];
+  return accountRequest('approve', call, { id: user.id }, t('questions.approve', item(user, t)), notes);
 }
 
 // Requests that take access away have the verb `delete`: Tidak has the focus and Ya is red.

@@ -207,3 +207,41 @@ test.describe('above the limit for checking grades', () => {
     await expect(page.getByRole('note')).toContainText('Recover grades default');
   });
 });
+
+test.describe('with people in several classes', () => {
+  test.use({ campusSize: 60 });
+
+  test('Keluar dari kelas: the plan and the outcome name each person once, with all classes', async ({
+    page,
+    demo,
+  }) => {
+    await demo.post('campus/align');
+    const [one, other] = (await demo.get('people/mahasiswa?page=0&per_page=10')).data;
+    await open(page, '/mahasiswa');
+    await page.getByRole('checkbox').nth(1).check();
+    await page.getByRole('checkbox').nth(2).check();
+    await page.getByRole('button', { name: 'Unenroll (2)' }).click();
+    const dialog = await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
+    await dialog.getByText('nilai di kelas ini hilang').click();
+    const plan = dialog.getByRole('region', { name: /akan di-unenroll di Moodle/ });
+    await expect(plan.getByRole('listitem')).toHaveCount(2);
+    await expect(plan.getByRole('listitem').first()).toContainText(`${one.nama_lengkap} · ${one.NPK}`);
+    await expect(plan.getByText('tanpa nilai · tidak tercatat pernah membuka')).toHaveCount(2);
+    await expectAccessible(page, 'the plan by person');
+    await dialog.getByText('nilai dan kelompok tetap').click();
+    await dialog.getByRole('button', { name: /akan ditangguhkan di Moodle/ }).click();
+    await expect(dialog.getByRole('region', { name: /ditangguhkan/ }).getByRole('listitem')).toHaveCount(2);
+    await dialog.getByRole('button', { name: 'Ya', exact: true }).click();
+    await toast(page, 'Success').getByRole('button', { name: 'Lihat rincian' }).click();
+    await expect(heading(page, 'Unenroll Mahasiswa')).toBeVisible();
+    await waitUntilLoaded(page);
+    await page.getByLabel('Baris per halaman').selectOption('100');
+    await expect(rows(page)).toHaveCount(2);
+    // The lines are numbered by their first rows.
+    const classes = (await rows(page).nth(0).getByRole('link').count()) - 1;
+    expect(classes).toBeGreaterThanOrEqual(one.classes.length);
+    await expect(rows(page).nth(1).getByRole('cell').first()).toHaveText(String(classes + 1));
+    await expect(rows(page).nth(1)).toContainText(other.nama_lengkap);
+    await expectAccessible(page, 'an outcome by person');
+  });
+});

@@ -232,6 +232,60 @@ test('columns are hidden and moved, and stay so for this person', async ({ page 
   await expect(page.getByRole('columnheader', { name: 'Program ID' })).toBeVisible();
 });
 
+/** The headings of the table, in their order. */
+const headings = async (page: Page) =>
+  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+
+/** Drags a heading onto the end of another one, and holds it there. */
+async function dragTo(page: Page, from: string, to: string): Promise<void> {
+  const heading = page.getByRole('columnheader', { name: from, exact: true });
+  const target = page.getByRole('columnheader', { name: to, exact: true });
+  await heading.getByRole('button').hover();
+  await page.mouse.down();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  await page.mouse.move(x + width - 8, y + height / 2, { steps: 8 });
+}
+
+test('a heading is dragged to another place, kept for this person, and reset', async ({ page }) => {
+  await open(page, '/kelas');
+  const before = await headings(page);
+  await dragTo(page, 'Hari', 'Nama Kelas');
+  await expect(page.locator('th[data-drop]')).toHaveText('Nama Kelas');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await headings(page)).toEqual(before);
+
+  await dragTo(page, 'Hari', 'Nama Kelas');
+  await page.mouse.up();
+  const moved = before.filter((name) => name !== 'Hari');
+  moved.splice(moved.indexOf('Nama Kelas') + 1, 0, 'Hari');
+  await expect.poll(() => headings(page)).toEqual(moved);
+  // The end of a drag is no click, so nothing is sorted.
+  await expect(page).not.toHaveURL(/sort=/);
+
+  // A pinned column stays in its place at the end, and nothing is dropped behind it.
+  await dragTo(page, 'Hari', 'Migrasi');
+  await page.mouse.up();
+  await expect.poll(async () => (await headings(page)).slice(-3)).toEqual(['Hari', 'Migrasi', 'Aksi']);
+  await page.reload();
+  await waitUntilLoaded(page);
+  expect((await headings(page)).slice(-3)).toEqual(['Hari', 'Migrasi', 'Aksi']);
+
+  // By keyboard, in the menu of columns. At the end of the list the button keeps the focus.
+  await page.getByRole('button', { name: 'Kolom', exact: true }).click();
+  const chooser = page.getByRole('dialog', { name: 'Kolom' });
+  const forward = chooser.getByRole('button', { name: 'Pindahkan Nama Kelas ke depan' });
+  await forward.focus();
+  await page.keyboard.press('Enter');
+  await expect(forward).toBeDisabled();
+  await expect(forward).toBeFocused();
+  await expect
+    .poll(async () => (await headings(page)).slice(2, 4))
+    .toEqual(['Nama Kelas', 'Nama Mata Kuliah']);
+  await chooser.getByRole('button', { name: 'Kembalikan susunan semula' }).click();
+  await expect.poll(() => headings(page)).toEqual(before);
+});
+
 test('filters are saved under a name, chosen again, and removed', async ({ page }) => {
   await open(page, '/kelas?migration=belum&sort=hari');
   await page.getByRole('button', { name: 'Filter tersimpan' }).click();

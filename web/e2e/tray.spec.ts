@@ -72,6 +72,7 @@ test.describe('with a class of 5,000 students and a slow Moodle', () => {
     const stopping = tray.getByRole('button', { name: 'Membatalkan…' });
     await expect(stopping).toHaveAttribute('aria-disabled', 'true');
     await expect(tray.getByText('membatalkan…', { exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Sedang berjalan' })).toContainText('membatalkan…');
     const message = /^Export data Mahasiswa dibatalkan; [\d.]+ baris sudah dikerjakan\.$/;
     await expect(tray.getByText(message)).toBeVisible();
     await expect(tray.getByText('dibatalkan', { exact: true })).toBeVisible();

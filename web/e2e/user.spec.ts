@@ -143,10 +143,10 @@ test('Users: a waiting signup is announced and approved', async ({ page, demo })
   await notice.getByRole('link').click();
   await expect(heading(page, 'Users')).toBeVisible();
   await rows(page).first().getByRole('button', { name: 'Setujui Budi Santoso' }).click();
-  await page
-    .getByRole('dialog', { name: 'Setujui user Budi Santoso?', exact: true })
-    .getByRole('button', { name: 'Ya', exact: true })
-    .click();
+  const question = page.getByRole('dialog', { name: 'Setujui user Budi Santoso?', exact: true });
+  // What the account may do is known before it is approved.
+  await expect(question.getByText('Perannya: Administrator.')).toBeVisible();
+  await question.getByRole('button', { name: 'Ya', exact: true }).click();
   await expectToast(page, 'Success');
   await expect(page.getByText('aktif', { exact: true })).toHaveCount(2);
   expect((await demo.ask('POST', '/api/react/login', budi)).msg).toBe('Success');

@@ -3,7 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import { useFailureText } from '../texts/failure';
+import { addTexts } from '../texts/i18n';
+import { secondFactor as secondFactorTexts } from '../texts/secondFactor';
 import classes from './Account.module.css';
+
+addTexts('second_factor', secondFactorTexts);
 
 type Credential = 'password' | 'code';
 

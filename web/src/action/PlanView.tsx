@@ -4,12 +4,13 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CampusPlan, PlanRow, ServerPlan } from '../api/client';
+import type { CampusPlan, ServerPlan } from '../api/client';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { useGroupName } from './groupName';
 import { useJobTitle } from './jobTitle';
 import { LeavingRow } from './LeavingRow';
+import { type PlanLine, planLines } from './planLines';
 import { RowChanges } from './RowChanges';
 import {
   type ActionRequest,
@@ -25,19 +26,29 @@ import {
 /** Rows drawn per group. The server sends only the first ones anyway. */
 const maxRows = 50;
 
-function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'] }) {
+function RowLine({ line: { person, rows }, pageOf }: { line: PlanLine; pageOf: ActionRequest['pageOf'] }) {
+  const [first] = rows;
+  if (!first) return null;
+  const { row } = first;
   const link = pageOf?.(row.parts);
+  const name = row.label || row.key;
+  const classes = rows.flatMap((each) => each.class ?? []).join(', ');
   return (
     <li>
-      <Text span size="xs" {...(row.changes || row.reason ? { fw: 600 } : {})}>
+      <Text span size="xs" {...(row.changes || row.reason || person ? { fw: 600 } : {})}>
         {link ? (
           <Anchor component={Link} {...link} fz="inherit" fw="inherit">
-            {row.label || row.key}
+            {name}
           </Anchor>
         ) : (
-          row.label || row.key
+          name
         )}
       </Text>
+      {person && (
+        <Text span size="xs">
+          {[row.label && person, classes].filter(Boolean).map((part) => ` · ${part}`)}
+        </Text>
+      )}
       <RowChanges row={row} />
     </li>
   );
@@ -46,11 +57,12 @@ function RowLine({ row, pageOf }: { row: PlanRow; pageOf: ActionRequest['pageOf'
 interface GroupProps {
   verb: Verb;
   pageOf: ActionRequest['pageOf'];
+  enrolmentOf: ActionRequest['enrolmentOf'];
   group: PlanGroup;
   plan: ServerPlan;
 }
 
-function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
+function PlanGroupView({ verb, pageOf, enrolmentOf, group, plan }: GroupProps) {
   const { t, i18n } = useTranslation();
   // People who would lose something are shown unasked.
   const [open, setOpen] = useState(group === 'leaving' && plan.leaving === 'unenrol');
@@ -84,8 +96,8 @@ function PlanGroupView({ verb, pageOf, group, plan }: GroupProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard
         <section id={panel} className="plan-rows" tabIndex={0} aria-label={name}>
           <ul>
-            {rows.slice(0, maxRows).map((row) => (
-              <Line key={row.key} row={row} pageOf={pageOf} />
+            {planLines(rows.slice(0, maxRows), enrolmentOf).map((line) => (
+              <Line key={line.rows[0]?.row.key} line={line} pageOf={pageOf} />
             ))}
           </ul>
           {count > Math.min(rows.length, maxRows) && (
@@ -149,14 +161,14 @@ export function PlanView({ request, plan, retryRef }: PlanViewProps) {
     );
   }
   return 'stages' in plan.data ? (
-    <StagePlans plan={plan.data} pageOf={request.pageOf} />
+    <StagePlans plan={plan.data} request={request} />
   ) : (
     <SinglePlan request={request} plan={plan.data} />
   );
 }
 
 /** The parents' actions first, then the requested action as it will be afterwards. */
-function StagePlans({ plan, pageOf }: { plan: CampusPlan; pageOf: ActionRequest['pageOf'] }) {
+function StagePlans({ plan, request }: { plan: CampusPlan; request: ActionRequest }) {
   const title = useJobTitle();
   const last = plan.stages.length - 1;
   return plan.stages.map(
@@ -170,18 +182,24 @@ function StagePlans({ plan, pageOf }: { plan: CampusPlan; pageOf: ActionRequest[
           <Text size="sm" fw={600}>
             {title({ kind, verb, stages: [] })}
           </Text>
-          <SinglePlan request={{ verb, pageOf: at === last ? pageOf : undefined }} plan={stage} />
+          <SinglePlan
+            request={
+              at === last ? { verb, pageOf: request.pageOf, enrolmentOf: request.enrolmentOf } : { verb }
+            }
+            plan={stage}
+          />
         </section>
       ),
   );
 }
 
 interface SinglePlanProps {
-  request: Pick<ActionRequest, 'verb' | 'pageOf' | 'leaving' | 'nothing'>;
+  request: Pick<ActionRequest, 'verb' | 'pageOf' | 'enrolmentOf' | 'leaving' | 'nothing'>;
   plan: ServerPlan;
 }
 
-function SinglePlan({ request: { verb, pageOf, leaving, nothing }, plan }: SinglePlanProps) {
+function SinglePlan({ request, plan }: SinglePlanProps) {
+  const { verb, pageOf, enrolmentOf, leaving, nothing } = request;
   const { t } = useTranslation();
   const groups = planGroups.filter((group) => plan.counts[group] > 0);
   return (
@@ -209,6 +227,7 @@ function SinglePlan({ request: { verb, pageOf, leaving, nothing }, plan }: Singl
             key={`${group} ${plan.token}`}
             verb={verb}
             pageOf={pageOf}
+            enrolmentOf={enrolmentOf}
             group={group}
             plan={plan}
           />

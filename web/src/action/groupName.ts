@@ -3,7 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { ServerPlan } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { plan as planTexts } from '../texts/plan';
 import type { PlanGroup } from './request';
+
+addTexts('plan', planTexts);
 
 /** A kind's name in small letters, for the middle of a sentence; abbreviations stay. */
 const withinSentence = (name: string) =>

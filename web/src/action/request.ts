@@ -43,6 +43,12 @@ export interface PageLink {
   search: never;
 }
 
+/** An enrolment in words: the person's number, and the class; null for the person alone. */
+export interface EnrolmentName {
+  person: string;
+  class: string | null;
+}
+
 /** An action that the user requested: the call, and the question before it. */
 export interface ActionRequest {
   verb: Verb;
@@ -51,6 +57,8 @@ export interface ActionRequest {
   pathParams?: Record<string, string>;
   /** Returns the page of a plan's row, from the row's key. */
   pageOf?: ((key: readonly string[]) => PageLink | null) | undefined;
+  /** Returns the person and the class of a plan's row. */
+  enrolmentOf?: ((key: readonly string[]) => EnrolmentName | null) | undefined;
   body: Record<string, unknown>;
   question: string;
   notes: string[];

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PageLink } from '../action/request';
 import type { Kind } from '../kinds/kind';
 import { panelName, panelTarget } from '../kinds/pages';
@@ -10,6 +10,7 @@ import {
   unknownParams,
   writeAddress,
 } from '../list/address';
+import type { NamedRow } from '../list/bulk';
 import { ListScreen } from '../list/ListScreen';
 import { UnknownAddress } from '../list/UnknownAddress';
 import { onDemand } from '../message/onDemand';
@@ -17,9 +18,14 @@ import { onFirstInput } from '../message/onFirstInput';
 
 const SidePanel = onDemand(() => import('../person/SidePanel').then((module) => module.SidePanel));
 
+const TogetherDialog = onDemand(() =>
+  import('../form/TogetherDialog').then((module) => module.TogetherDialog),
+);
+
 /** Connects the list screen to the router: reads its state from the address, and writes changes back to it. */
 export function KindList({ kind }: { kind: Kind }) {
-  const { list } = kind;
+  const { list, form } = kind;
+  const [together, setTogether] = useState<{ rows: readonly NamedRow[]; onDone: () => void } | null>(null);
   const raw: RawAddress = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
@@ -79,7 +85,23 @@ export function KindList({ kind }: { kind: Kind }) {
         onAddress={onAddress}
         panel={target?.page ?? null}
         onPanel={onPanel}
+        onTogether={
+          form?.fields.some((field) => field.together)
+            ? (rows, onDone) => setTogether({ rows, onDone })
+            : undefined
+        }
       />
+      {form && together && (
+        <TogetherDialog
+          form={form}
+          rows={together.rows}
+          onClose={() => setTogether(null)}
+          onDone={() => {
+            setTogether(null);
+            together.onDone();
+          }}
+        />
+      )}
       {target && <SidePanel {...target} onClose={onClose} />}
     </>
   );

@@ -9,6 +9,7 @@ import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
 import { settingsQuery } from '../api/settings';
 import { PartBoundary } from '../message/PartBoundary';
+import { Notices } from '../notices/Notices';
 import { Shortcuts } from '../page/Shortcuts';
 import { SearchField } from '../search/SearchField';
 import { setTimeZone } from '../texts/format';
@@ -57,6 +58,9 @@ export function Layout() {
           <Group gap={4} wrap="nowrap">
             <PartBoundary>
               <SearchField />
+            </PartBoundary>
+            <PartBoundary>
+              <Notices />
             </PartBoundary>
             <PartBoundary>
               <Tray />

@@ -23,9 +23,10 @@ export function UserButton({ name, ...rest }: Props) {
       aria-label={`${t('menu.user')}: ${name}`}
       aria-haspopup="menu"
       maw="50vw"
+      className="user-button"
       {...rest}
     >
-      {name}
+      <span className="user-name">{name}</span>
     </Button>
   );
 }

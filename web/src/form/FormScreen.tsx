@@ -29,6 +29,7 @@ import {
 import { FormInput } from './FormInput';
 import { ListLines } from './ListLines';
 import { NoChoicesHint } from './NoChoicesHint';
+import { rowOf } from './rowOf';
 import { useFieldsWithoutChoices } from './useChoices';
 import { useDraft } from './useDraft';
 
@@ -36,13 +37,6 @@ interface Props {
   form: FormDeclaration;
   /** The row's name in the address of an update; without it the form creates a row. */
   id?: number | string;
-}
-
-/** The current state of the row to update. */
-async function rowOf({ detail }: FormDeclaration, id: number | string, signal: AbortSignal): Promise<Row> {
-  if (typeof detail === 'function') return detail(String(id), signal);
-  const answer = await send<Row | Row[]>({ method: 'POST', path: detail }, { body: { id }, signal });
-  return (Array.isArray(answer.data) ? answer.data[0] : answer.data) ?? {};
 }
 
 export function FormScreen({ form, id }: Props) {

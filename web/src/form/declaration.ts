@@ -29,6 +29,8 @@ export interface FormField<Field extends string = string> {
   list?: boolean;
   /** Rows of another kind, suggested while the user types. */
   choices?: Choices;
+  /** Several rows can have the same value, so that it can be changed for all of them at once. */
+  together?: true;
   /** The initial value in a new row. */
   initial?: string;
   /** The allowed values, for a field without free text. */

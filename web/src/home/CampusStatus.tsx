@@ -3,29 +3,24 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Attention } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
+import { useNotices } from '../notices/useNotices';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatMoment, formatNumber } from '../texts/format';
 import { FirstSteps } from './FirstSteps';
 import classes from './Home.module.css';
 import { type KindLine, listsNeverSynced, pendingRows } from './kindStatus';
-import { pendingAccountsQuery } from './pendingAccounts';
 
 interface Props {
   lines: readonly KindLine[];
-  attention: readonly Attention[];
   comparedAt: string | null | undefined;
 }
 
 /** The top of the main page: one true sentence, one action, then the open issues, most urgent first. */
-export function CampusStatus({ lines, attention, comparedAt }: Props) {
+export function CampusStatus({ lines, comparedAt }: Props) {
   const { t } = useTranslation();
   const { data: settings = defaultSettings } = useQuery(settingsQuery);
-  const { data: waits } = useQuery(pendingAccountsQuery);
-  const issues = waits
-    ? [...attention, { code: 'account_waits', text: t('home.waiting'), link: '/user?sort=active' }]
-    : attention;
+  const issues = useNotices() ?? [];
   const platform = settings.platform_name;
   return (
     <section className={classes.standing} aria-label={t('attention.title')}>
@@ -48,11 +43,11 @@ export function CampusStatus({ lines, attention, comparedAt }: Props) {
       {issues.length > 0 && (
         <ul className={classes.attention}>
           {issues.map((one) => (
-            <li key={`${one.code} ${one.link}`}>
+            <li key={one.code}>
               <span>{one.text}</span>{' '}
               <Anchor
                 component={Link}
-                {...linkTo(one.link)}
+                {...one.to}
                 size="sm"
                 aria-label={`${t('attention.see')}: ${one.text}`}
               >
@@ -95,10 +90,4 @@ function StatusSentence({ lines, issues }: { lines: readonly KindLine[]; issues:
     .sort()
     .at(-1);
   return <>{last ? t('attention.in_step_since', { time: formatMoment(last) }) : t('attention.in_step')}</>;
-}
-
-/** A server's address in the router's form. */
-function linkTo(link: string): { to: string; search: never } {
-  const { pathname, searchParams } = new URL(link, window.location.origin);
-  return { to: pathname, search: Object.fromEntries(searchParams) as never };
 }

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { usePersonalSetting } from '../list/personalSettings';
-import { schedulesQuery } from '../schedule/schedules';
+import { schedulesQuery } from '../schedule/schedulesQuery';
 import { formatNumber } from '../texts/format';
 import classes from './Home.module.css';
 import { type KindLine, listsNeverSynced, stepsOf } from './kindStatus';
@@ -44,7 +44,7 @@ export function FirstSteps({ lines, comparedAt }: Props) {
     { id: 'compare', name: t('comparison.compare'), to: '/', hash: 'comparison', done: Boolean(comparedAt) },
     {
       id: 'schedule',
-      name: t('schedule.settings'),
+      name: t('runs.settings'),
       to: '/pengaturan/jadwal',
       done: schedules?.some(({ enabled }) => enabled) === true,
     },

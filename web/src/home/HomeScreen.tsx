@@ -11,14 +11,14 @@ import { PartBoundary } from '../message/PartBoundary';
 import { pollWhileActive } from '../message/pollWhileActive';
 import { PageHeader } from '../page/PageHeader';
 import { Skeleton } from '../page/Skeleton';
-import { schedulesQuery } from '../schedule/schedules';
+import { schedulesQuery } from '../schedule/schedulesQuery';
+import { pendingAccountsQuery } from '../users/pendingAccounts';
 import { CampusStatus } from './CampusStatus';
 import { ComparisonSection } from './ComparisonSection';
 import { DaysChart } from './DaysChart';
 import { KindTable } from './KindTable';
 import { kindLines } from './kindStatus';
 import { LatestLog, latestLogQuery } from './LatestLog';
-import { pendingAccountsQuery } from './pendingAccounts';
 import { RunningJobs } from './RunningJobs';
 import { ScheduledRuns } from './ScheduledRuns';
 
@@ -78,11 +78,7 @@ export function HomeScreen() {
       {header}
       {summary.data && lines && (
         <PartBoundary>
-          <CampusStatus
-            lines={lines}
-            attention={summary.data.attention}
-            comparedAt={summary.data.compared_at}
-          />
+          <CampusStatus lines={lines} comparedAt={summary.data.compared_at} />
         </PartBoundary>
       )}
       <PartBoundary>

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { LastRun } from '../schedule/LastRun';
-import { schedulesInUse, schedulesQuery, useScheduleNames } from '../schedule/schedules';
+import { useScheduleNames } from '../schedule/schedules';
+import { schedulesInUse, schedulesQuery } from '../schedule/schedulesQuery';
 import { formatDayMoment } from '../texts/format';
 import classes from './Home.module.css';
 
@@ -23,12 +24,12 @@ export function ScheduledRuns() {
           {t('titles.schedule')}
         </Title>
         <Anchor component={Link} to="/pengaturan/jadwal" size="sm">
-          {t('schedule.settings')}
+          {t('runs.settings')}
         </Anchor>
       </Group>
       {enabledSchedules.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('schedule.none')}
+          {t('runs.none')}
         </Text>
       ) : (
         <ul className={classes.entries}>
@@ -38,8 +39,7 @@ export function ScheduledRuns() {
                 {nameOf(schedule)} · <LastRun schedule={schedule} />
               </span>
               <span>
-                {schedule.next_run_at &&
-                  t('schedule.next_at', { time: formatDayMoment(schedule.next_run_at) })}
+                {schedule.next_run_at && t('runs.next_at', { time: formatDayMoment(schedule.next_run_at) })}
               </span>
             </li>
           ))}

@@ -29,7 +29,7 @@ export const jurusan: KindOf<'jurusan', FormFieldOf<'/api/react/update/jurusan',
   form: {
     id: 'jurusan',
     fields: [
-      { name: 'kode_prodi', choices: programChoices },
+      { name: 'kode_prodi', choices: programChoices, together: true },
       { name: 'kode_jurusan' },
       { name: 'nama_jurusan' },
     ],

@@ -1,6 +1,6 @@
 import type { FormFieldOf } from '../api/client';
 import { departmentChoices } from './choices';
-import { type KindOf, migrationStates } from './kind';
+import { fullName, type KindOf, migrationStates } from './kind';
 import { classLink, pageOf } from './pages';
 import { verbsOf } from './verbs';
 
@@ -12,6 +12,9 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
     pageOf: (key) => pageOf('kelas', key),
     label: (row) =>
       [row.nama_mata_kuliah, row.nama_kelas].filter(Boolean).join(' ') || String(row.kelas_id ?? row.id),
+    // Classes of different programs may have the same course and name.
+    fullName: (row) =>
+      fullName([[row.nama_mata_kuliah, row.nama_kelas].filter(Boolean).join(' '), row.kelas_id], []),
     lists: {
       source: { method: 'GET', path: '/api/v1/api/source/classes' },
       dashboard: { method: 'GET', path: '/api/v1/api/kelas/get' },
@@ -49,7 +52,7 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
   form: {
     id: 'kelas',
     fields: [
-      { name: 'kode_jurusan', choices: departmentChoices },
+      { name: 'kode_jurusan', choices: departmentChoices, together: true },
       { name: 'kode_kelas' },
       { name: 'nama_kelas' },
     ],

@@ -3,7 +3,7 @@ import type { Narrowing } from '../list/declaration';
 import { missingFilter } from '../list/missing';
 import { classChoices } from './choices';
 import { enrollStates, fullName, type KindOf, migrationStates } from './kind';
-import { pageOf, personLink } from './pages';
+import { enrolmentOf, pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
 /** Students are read from the source class by class. `fields` name the class in the kind's calls. */
@@ -23,6 +23,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
     path: '/mahasiswa',
     key: 'NPK',
     pageOf: (key) => pageOf('mahasiswa', key),
+    enrolmentOf: (key) => enrolmentOf('mahasiswa', key),
     label: (row) => String(row.nama_lengkap || row.NPK || row.id),
     fullName: (row) => fullName([row.nama_lengkap, row.NPK], [row.nama_mk, row.nama_kelas]),
     lists: {
@@ -97,7 +98,7 @@ export const mahasiswa: KindOf<'mahasiswa', FormFieldOf<'/api/react/update/mahas
   form: {
     id: 'mahasiswa',
     fields: [
-      { name: 'kode_kelas', choices: classChoices },
+      { name: 'kode_kelas', choices: classChoices, together: true },
       { name: 'nama_depan' },
       { name: 'nama_belakang' },
       { name: 'nim' },

@@ -1,7 +1,7 @@
 import { missingFilter } from '../list/missing';
 import { enrollStates, fullName, type KindOf, migrationStates } from './kind';
 import { classNarrowing } from './mahasiswa';
-import { pageOf, personLink } from './pages';
+import { enrolmentOf, pageOf, personLink } from './pages';
 import { studentVerbs } from './verbs';
 
 /** Students of other campuses. Their list has no form, because they come only from the source. */
@@ -11,6 +11,7 @@ export const mahasiswaMbkm: KindOf<'mahasiswa_mbkm'> = {
     path: '/mahasiswa/mbkm',
     key: 'NPK',
     pageOf: (key) => pageOf('mahasiswa_mbkm', key),
+    enrolmentOf: (key) => enrolmentOf('mahasiswa_mbkm', key),
     label: (row) => String(row.NamaLengkap || row.NPK),
     fullName: (row) => fullName([row.NamaLengkap, row.NPK], [row.nama_mk, row.nama_kelas]),
     lists: {

@@ -2,7 +2,7 @@ import type { RowOf } from '../api/client';
 import type { Naming } from '../list/declaration';
 import { missingFilter } from '../list/missing';
 import { enrollStates, fullName, type KindOf } from './kind';
-import { pageOf, personLink } from './pages';
+import { enrolmentOf, pageOf, personLink } from './pages';
 import { titledName } from './pengajar';
 
 /** The calls identify teachers by number, people by name. */
@@ -19,6 +19,7 @@ export const mengajar: KindOf<'mengajar'> = {
     path: '/mengajar',
     key: 'nik',
     pageOf: (key) => pageOf('mengajar', key),
+    enrolmentOf: (key) => enrolmentOf('mengajar', key),
     keyIsShared: true,
     sideBySide: true,
     label: (row) => [row.nama_mata_kuliah, row.nama_kelas || row.kelas_id].filter(Boolean).join(' '),

@@ -1,4 +1,4 @@
-import type { PageLink } from '../action/request';
+import type { EnrolmentName, PageLink } from '../action/request';
 
 const to = (path: string, search: Record<string, string> = {}): PageLink => ({
   to: path,
@@ -27,6 +27,15 @@ export function pageOf(kind: string, key: readonly string[]): PageLink | null {
   if (kind === 'mengajar') return personLink('pengajar', key[0] ?? '');
   const number = key.at(-1) ?? '';
   return kind === 'kelas' ? classLink(number || null) : personLink(kind, number);
+}
+
+/** The person's number, and the class of an enrolment, from the values of a row's key; null for rows of no person. */
+export function enrolmentOf(kind: string, key: readonly string[]): EnrolmentName | null {
+  const [first = '', second = '', third = ''] = key;
+  if (kind === 'mengajar' && key.length === 3) return { person: first, class: `${third} ${second}` };
+  if (!isPerson(kind)) return null;
+  // A key with one value is the person's.
+  return { person: key.at(-1) ?? '', class: key.length > 2 ? `${first} ${second}`.trim() : null };
 }
 
 /** A person or class in a list's side panel. */

@@ -1,7 +1,7 @@
 import type { FormFieldOf, RowOf } from '../api/client';
 import { classChoices } from './choices';
 import { fullName, type KindOf, migrationStates } from './kind';
-import { pageOf, personLink } from './pages';
+import { enrolmentOf, pageOf, personLink } from './pages';
 import { verbsOf } from './verbs';
 
 /** A teacher's name as people write it: `Dr. Siti Rahayu, M.Kom.` */
@@ -17,6 +17,7 @@ export const pengajar: KindOf<'pengajar', FormFieldOf<'/api/react/update/pengaja
     path: '/pengajar',
     key: 'nik',
     pageOf: (key) => pageOf('pengajar', key),
+    enrolmentOf: (key) => enrolmentOf('pengajar', key),
     label: titledName,
     fullName: (row) => fullName([titledName(row), row.nik], []),
     lists: {

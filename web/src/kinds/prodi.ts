@@ -34,7 +34,7 @@ export const prodi: KindOf<'prodi', FormFieldOf<'/api/react/update/prodi', 'post
   form: {
     id: 'prodi',
     fields: [
-      { name: 'kode_semester', choices: semesterChoices },
+      { name: 'kode_semester', choices: semesterChoices, together: true },
       { name: 'kode_prodi' },
       { name: 'nama_prodi' },
     ],

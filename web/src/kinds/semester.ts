@@ -32,11 +32,11 @@ export const semester: KindOf<'semester', FormFieldOf<'/api/react/update/semeste
   form: {
     id: 'semester',
     fields: [
-      { name: 'kode_tahun_ajaran', choices: academicYearChoices },
+      { name: 'kode_tahun_ajaran', choices: academicYearChoices, together: true },
       { name: 'kode_semester' },
       { name: 'nama_semester' },
-      { name: 'tanggal_mulai', type: 'date', optional: true },
-      { name: 'tanggal_selesai', type: 'date', optional: true },
+      { name: 'tanggal_mulai', type: 'date', optional: true, together: true },
+      { name: 'tanggal_selesai', type: 'date', optional: true, together: true },
     ],
     create: '/api/react/create/semester',
     detail: '/api/react/detail/semester',

@@ -3,6 +3,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 import { useTranslation } from 'react-i18next';
 import { useOpening } from '../message/useOpening';
+import { useNarrow } from '../page/useNarrow';
 import {
   type ArrangeableColumn,
   type Arrangement,
@@ -19,14 +20,24 @@ interface ColumnChooserProps {
   onChange: (next: Arrangement | null) => void;
 }
 
+/** At the end of the list. Not the attribute `disabled`, which would take the focus away from the button. */
+const endProps = (isEnd: boolean) =>
+  isEnd ? { 'data-disabled': true, 'aria-disabled': true, bg: 'transparent' } : {};
+
 /** The height of rows in all lists, and the columns of this one: shown, hidden, ordered. For this user. */
 export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserProps) {
   const { t } = useTranslation();
   const [button, opened, setOpened] = useOpening();
   const [density, setDensity] = useDensity();
+  // Cards have no headings.
+  const narrow = useNarrow();
   const all = orderColumns(columns, arrangement);
   const movable = all.filter(({ pinned }) => !pinned);
   const ids = all.map(({ id }) => id);
+  function move(id: string, by: -1 | 1) {
+    const place = movable.findIndex((column) => column.id === id) + by;
+    if (movable[place]) onChange(moveColumn(arrangement, ids, id, by));
+  }
   return (
     <Popover
       opened={opened}
@@ -68,8 +79,8 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
                       variant="subtle"
                       color="gray"
                       aria-label={t('list.column_up', { item: column.label })}
-                      disabled={place === 0}
-                      onClick={() => onChange(moveColumn(arrangement, ids, column.id, -1))}
+                      {...endProps(place === 0)}
+                      onClick={() => move(column.id, -1)}
                     >
                       <IconChevronUp size={14} />
                     </ActionIcon>
@@ -78,8 +89,8 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
                       variant="subtle"
                       color="gray"
                       aria-label={t('list.column_down', { item: column.label })}
-                      disabled={place === movable.length - 1}
-                      onClick={() => onChange(moveColumn(arrangement, ids, column.id, 1))}
+                      {...endProps(place === movable.length - 1)}
+                      onClick={() => move(column.id, 1)}
                     >
                       <IconChevronDown size={14} />
                     </ActionIcon>
@@ -90,7 +101,7 @@ export function ColumnChooser({ columns, arrangement, onChange }: ColumnChooserP
           })}
         </ul>
         <Text size="xs" c="dimmed" my={4}>
-          {t('list.columns_note')}
+          {!narrow && t('list.columns_drag')} {t('list.columns_note')}
         </Text>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
           {t('list.columns_reset')}

@@ -21,6 +21,7 @@ import { SkeletonCards, SkeletonRows } from './SkeletonRows';
 import { SortFields } from './SortFields';
 import { CardRow, TableRow } from './TableRow';
 import type { SelectedRows, TableColumn } from './tableTypes';
+import { type DropPlace, useColumnDrag } from './useColumnDrag';
 import { useRowKeys } from './useRowKeys';
 
 interface Props<Item> {
@@ -30,6 +31,8 @@ interface Props<Item> {
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
+  /** The number of rows that a line stands for; 1 if absent. The lines are numbered by their first rows. */
+  rowsOf?: ((item: Item) => number) | undefined;
   /** The number of the first row, counted across pages. */
   firstNumber: number;
   sort: string;
@@ -48,6 +51,8 @@ interface Props<Item> {
   /** The actions of a row: icons in the table, one menu on a card. */
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   skeletonRows: number;
+  /** Moves a column to where its heading was dropped. Pinned columns are not moved. */
+  onMoveColumn?: ((id: string, place: DropPlace) => void) | undefined;
   /** Opens a row in the side panel. */
   onOpen?: ((item: Item) => void) | undefined;
   /** True for the rows that the side panel shows. */
@@ -155,15 +160,22 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   if (!dim && firstNumber !== nextFirstNumber) setFirstNumber(nextFirstNumber);
   const container = useRef<HTMLElement>(null);
   useRowKeys(container, onSelect && toggleByKey, onOpen && open);
+  const drag = useColumnDrag(container, props.onMoveColumn);
   // If a column shows the ids, that column displays the order by id.
   const byNumber =
     columns.some(({ sortable }) => sortable !== false) && columns.every(({ id }) => id !== 'id');
   const keys = keysOf(rows?.map(({ id }) => id) ?? []);
+  const numbers: number[] = [];
+  let number = firstNumber;
+  for (const { item } of rows ?? []) {
+    numbers.push(number);
+    number += props.rowsOf?.(item) ?? 1;
+  }
   const tableRows = rows?.map((row, index) => ({
     key: keys[index],
     row: {
       ...row,
-      number: firstNumber + index,
+      number: numbers[index] ?? firstNumber,
       columns,
       selected: selected[row.id] === true,
       open: isOpen?.(row.item) === true,
@@ -202,6 +214,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
       tabIndex={0}
       aria-label={t('list.table', { title })}
       data-stale={dim}
+      data-dragging={drag.isDragging || undefined}
     >
       <table className={classes.table} aria-busy={items === undefined}>
         <thead>
@@ -243,6 +256,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                   data-numeric={column.numeric || undefined}
                   data-pinned={column.pinned || undefined}
                   style={pinned.get(column.id)}
+                  {...(column.pinned ? {} : drag.headingProps(column.id))}
                   {...(sorted ? { 'aria-sort': directions[order] } : {})}
                 >
                   {column.sortable !== false ? (

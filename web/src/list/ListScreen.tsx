@@ -14,15 +14,17 @@ import { useFailureText } from '../texts/failure';
 import { countText } from '../texts/format';
 import type { Term } from '../texts/help';
 import { type ListAddress, withSort } from './address';
-import { useArrangement, visibleColumns } from './arrangement';
+import { placeColumn, useArrangement, visibleColumns } from './arrangement';
 import {
   bulkScope,
   canNameRows,
   canSelectMatching,
   isFiltered,
   matchingPeople,
+  type NamedRow,
   nameOf,
   tabVerbs,
+  tellingName,
 } from './bulk';
 import { useComparisonColumn, useKindColumns } from './columns';
 import { DataTable } from './DataTable';
@@ -51,6 +53,8 @@ interface Props {
   onAddress: (next: ListAddress, replace?: boolean) => void;
   /** The page of the person or class in the side panel. */
   panel?: PageLink | null;
+  /** Changes fields of these rows together, and then calls `onDone`. Only for kinds with such fields. */
+  onTogether?: ((rows: readonly NamedRow[], onDone: () => void) => void) | undefined;
   /** Opens a page in the side panel. Without it, names lead to pages. */
   onPanel?: (page: PageLink) => void;
 }
@@ -59,10 +63,16 @@ interface Props {
  * The selected rows: by name, or all matching rows on all pages. No call takes "all rows but one". If one is removed, the
  * rest of its page stays selected and `reducedToPage` is true.
  */
-type Selection = { rows: SelectedRows; ids: RowIds; allPages: boolean; reducedToPage: boolean };
+type Selection = {
+  rows: SelectedRows;
+  ids: RowIds;
+  names: Readonly<Record<string, string>>;
+  allPages: boolean;
+  reducedToPage: boolean;
+};
 /** The ids of the rows behind each selected line, also of lines on other pages. */
 type RowIds = Readonly<Record<string, readonly number[]>>;
-const noSelection: Selection = { rows: {}, ids: {}, allPages: false, reducedToPage: false };
+const noSelection: Selection = { rows: {}, ids: {}, names: {}, allPages: false, reducedToPage: false };
 
 const tabs: readonly ListTab[] = ['source', 'dashboard'];
 
@@ -81,7 +91,8 @@ function termsOf({ verbs, columns, filters }: ListDeclaration): readonly Term[] 
   return terms.filter(([, used]) => used).map(([term]) => term);
 }
 
-export function ListScreen({ list: kind, address: asked, onAddress, panel, onPanel }: Props) {
+export function ListScreen(props: Props) {
+  const { list: kind, address: asked, onAddress, panel, onPanel, onTogether } = props;
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const ask = useConfirm();
@@ -113,10 +124,13 @@ export function ListScreen({ list: kind, address: asked, onAddress, panel, onPan
   const count = selection.allPages ? total : selectedIds.length;
   function select(rows: SelectedRows) {
     const fewer = Object.keys(rows).length < selectedIds.length;
-    const here = page.filter((row) => rows[idOf(row)]).map((row) => [idOf(row), rowIds(list, row)]);
+    const here = page.filter((row) => rows[idOf(row)]);
+    const ids = here.map((row) => [idOf(row), rowIds(list, row)]);
+    const names = here.map((row) => [idOf(row), tellingName(list, row, nameOfRow(row) ?? list.label(row))]);
     setSelection({
       rows,
-      ids: { ...selection.ids, ...Object.fromEntries(here) },
+      ids: { ...selection.ids, ...Object.fromEntries(ids) },
+      names: { ...selection.names, ...Object.fromEntries(names) },
       allPages: false,
       reducedToPage: selection.allPages || (selection.reducedToPage && fewer),
     });
@@ -185,6 +199,13 @@ export function ListScreen({ list: kind, address: asked, onAddress, panel, onPan
     total > selectedIds.length &&
     canSelectMatching(list, address, total);
 
+  // A person's rows are the classes; they get no common value.
+  const canEditTogether =
+    onTogether && tab === 'dashboard' && !list.ofPeople && !selection.allPages && selectedIds.length > 1;
+  const namedRows = () =>
+    selectedIds
+      .map((id) => ({ id: Number(id), name: selection.names[id] ?? id }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, i18n.language));
   const selected = {
     count: countText(count, selection.allPages && more, i18n.language),
     matchingCount: canSelectMore ? countText(total, more, i18n.language) : null,
@@ -234,6 +255,9 @@ export function ListScreen({ list: kind, address: asked, onAddress, panel, onPan
             onlyMissing={showsOnlyMissing(address)}
             loading={loadingScope}
             onVerb={askAll}
+            onTogether={
+              canEditTogether ? () => onTogether(namedRows(), () => setSelection(noSelection)) : undefined
+            }
           />
         ) : (
           <PageActions
@@ -318,6 +342,7 @@ export function ListScreen({ list: kind, address: asked, onAddress, panel, onPan
           sortHere={false}
           stale={rows.isPlaceholderData}
           skeletonRows={10}
+          onMoveColumn={(id, place) => setArrangement(placeColumn(arrangement, columns, id, place))}
           {...(selectable
             ? { selected: selection.rows, allSelected: selection.allPages, onSelect: select }
             : {})}

@@ -25,6 +25,8 @@ interface Props<Item> extends DefaultOrder {
   columns: readonly TableColumn<Item>[];
   idOf: (item: Item) => string;
   labelOf: (item: Item) => string;
+  /** The number of rows that a line stands for; 1 if absent. */
+  rowsOf?: ((item: Item) => number) | undefined;
   actions?: (item: Item, as: 'icons' | 'menu') => ReactNode;
   /** The selected rows, if rows can be selected; and which rows can be. */
   selection?:
@@ -104,6 +106,7 @@ export function PlainList<Item extends object>(props: Props<Item>) {
           items={data?.data.length === 0 ? undefined : data?.data}
           idOf={idOf}
           labelOf={labelOf}
+          rowsOf={props.rowsOf}
           firstNumber={address.page * address.per_page + 1}
           sort={address.sort}
           order={address.order}

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
@@ -28,6 +29,8 @@ interface ActionsProps extends Selection {
   /** The source is asked for the keys of the matching rows. */
   loading: boolean;
   onVerb: (verb: Verb) => void;
+  /** Changes fields of the selected rows together. */
+  onTogether: (() => void) | undefined;
 }
 
 /** The part of the texts that names the lines: people, or rows. */
@@ -38,7 +41,18 @@ const variants: Partial<Record<Verb, 'filled' | 'outline'>> = { leave: 'filled',
 
 /** The actions on selected rows, in the place and with the height of the actions on all rows. On a phone, a menu. */
 export function SelectionActions(props: ActionsProps) {
-  const { list, tab, onlyMissing, count: n, matchingCount, loading, onAll, onClear, onVerb } = props;
+  const {
+    list,
+    tab,
+    onlyMissing,
+    count: n,
+    matchingCount,
+    loading,
+    onAll,
+    onClear,
+    onVerb,
+    onTogether,
+  } = props;
   const { t } = useTranslation();
   const narrow = useNarrow();
   const verbs = tabVerbs[tab].filter((verb) => list.verbs[verb]?.all && (verb !== 'leave' || onlyMissing));
@@ -60,6 +74,9 @@ export function SelectionActions(props: ActionsProps) {
       danger: verb === 'delete',
       onClick: () => onVerb(verb),
     }));
+    const together = onTogether
+      ? [{ label: `${t('list.edit_together')} (${n})`, Icon: IconPencil, onClick: onTogether }]
+      : [];
     const clear = { label: t('list.clear_chosen'), Icon: IconX, onClick: onClear };
     return (
       <Group gap="xs" wrap="nowrap" miw={0}>
@@ -70,13 +87,18 @@ export function SelectionActions(props: ActionsProps) {
           label={t(`${part(list)}.chosen_menu`, { n })}
           variant="default"
           Icon={IconDots}
-          items={[...all, ...actions, clear]}
+          items={[...all, ...together, ...actions, clear]}
         />
       </Group>
     );
   }
   return (
     <Group gap="xs">
+      {onTogether && (
+        <Button size="xs" variant="default" onClick={onTogether}>
+          {`${t('list.edit_together')} (${n})`}
+        </Button>
+      )}
       {verbs.map((verb) => (
         <Button
           key={verb}

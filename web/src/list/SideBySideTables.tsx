@@ -1,12 +1,13 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Verb } from '../action/request';
 import type { Row } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { formatNumber } from '../texts/format';
 import { type ListAddress, withSort } from './address';
+import { placeColumn, useArrangement, visibleColumns } from './arrangement';
 import { nameOf } from './bulk';
 import { useKindColumns } from './columns';
 import { DataTable } from './DataTable';
@@ -45,6 +46,8 @@ function TabTable({ list, address, onVerb, tab }: Props & { tab: ListTab }) {
   const tabAddress: ListAddress = { ...address, ...order, tab, page: 0, per_page: maxRows };
   const { rows, total } = useListRows(list, tabAddress, true, stay);
   const columns = useKindColumns(list, tabAddress, settings, onVerb);
+  const [arrangement, setArrangement] = useArrangement(list.id, tab, columns);
+  const shownColumns = useMemo(() => visibleColumns(columns, arrangement), [columns, arrangement]);
   const actions = useRowActions(list, tab, onVerb);
   const name = tab === 'source' ? settings.source_name : t('list.dashboard');
 
@@ -68,7 +71,8 @@ function TabTable({ list, address, onVerb, tab }: Props & { tab: ListTab }) {
     return (
       <DataTable<Row>
         title={`${t(`kinds.${list.id}.title`)} ${name}`}
-        columns={columns}
+        columns={shownColumns}
+        onMoveColumn={(id, place) => setArrangement(placeColumn(arrangement, columns, id, place))}
         items={rows.data?.data}
         idOf={(row) => nameOf(list, tab, row)}
         labelOf={list.label}

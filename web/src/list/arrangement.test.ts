@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { defaultArrangement, moveColumn, orderColumns, toggleColumn, visibleColumns } from './arrangement';
+import {
+  defaultArrangement,
+  moveColumn,
+  orderColumns,
+  placeColumn,
+  toggleColumn,
+  visibleColumns,
+} from './arrangement';
 
 const columns = [
   { id: 'nama' },
@@ -33,6 +40,20 @@ it('columns are reordered, and pinned ones stay last', () => {
   expect(moveColumn(first, all, 'nama', -1)).toEqual(first);
   const pushed = moveColumn(first, all, 'migration', -1);
   expect(ids(visibleColumns(columns, pushed)).at(-1)).toBe('migration');
+});
+
+it('a dropped column takes its place, next to hidden ones and before pinned ones', () => {
+  const after = placeColumn(first, columns, 'nama', { target: 'email', side: 'after' });
+  expect(ids(visibleColumns(columns, after))).toEqual(['email', 'nama', 'migration']);
+  expect(ids(visibleColumns(columns, toggleColumn(after, 'password')))).toEqual([
+    'email',
+    'nama',
+    'password',
+    'migration',
+  ]);
+  const before = placeColumn(after, columns, 'nama', { target: 'email', side: 'before' });
+  expect(before).toEqual(first);
+  expect(placeColumn(first, columns, 'nama', { target: 'unknown', side: 'after' })).toEqual(first);
 });
 
 it('at least one column is visible', () => {

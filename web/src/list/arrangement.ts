@@ -1,5 +1,6 @@
 import type { ListTab } from './declaration';
 import { usePersonalSetting } from './personalSettings';
+import type { DropPlace } from './useColumnDrag';
 
 /** The visible columns of a user, and their order. */
 export interface Arrangement {
@@ -79,6 +80,20 @@ export function moveColumn(
   const other = all[to];
   if (from < 0 || other === undefined) return arrangement;
   return { ...arrangement, order: all.with(from, other).with(to, id) };
+}
+
+/** The arrangement with a column placed before or after another one. */
+export function placeColumn(
+  arrangement: Arrangement,
+  columns: readonly ArrangeableColumn[],
+  id: string,
+  { target, side }: DropPlace,
+): Arrangement {
+  const all = orderColumns(columns, arrangement).map((column) => column.id);
+  const others = all.filter((other) => other !== id);
+  const at = others.indexOf(target);
+  if (at < 0) return arrangement;
+  return { ...arrangement, order: others.toSpliced(side === 'after' ? at + 1 : at, 0, id) };
 }
 
 /** The user's arrangement of one tab's columns, with its setter; null restores the default. */

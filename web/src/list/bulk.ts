@@ -24,6 +24,21 @@ export function nameOf(list: Pick<ListDeclaration, 'key' | 'keyIsShared'>, tab: 
   return String(tab === 'source' && !list.keyIsShared ? row[list.key] : row.id);
 }
 
+/** A row of the dashboard with its name for people. */
+export interface NamedRow {
+  id: number;
+  name: string;
+}
+
+/** A row's name, with the first field of its card that the name does not have: `Algoritma A · IF205-A`. */
+export function tellingName(list: Pick<ListDeclaration, 'columns'>, row: Row, name: string): string {
+  const line = list.columns
+    .filter(({ card }) => card === 'line')
+    .map(({ field }) => String(row[field] ?? ''))
+    .find((value) => value && !name.includes(value));
+  return line ? `${name} · ${line}` : name;
+}
+
 /** True if a call can be limited to the matching rows of a tab. */
 export function canSelectMatching(
   list: Pick<ListDeclaration, 'keyIsShared' | 'ofPeople'>,

@@ -1,4 +1,4 @@
-import type { AnswerIn, PageLink, Verb } from '../action/request';
+import type { AnswerIn, EnrolmentName, PageLink, Verb } from '../action/request';
 import type { ActionCall, FieldOf, KindName, ListCall, Row } from '../api/client';
 
 export type ListTab = 'source' | 'dashboard';
@@ -81,6 +81,8 @@ export interface ListDeclaration<Of = Row, Person = Row> {
   label(row: Of): string;
   /** The page of the person or class behind a row, from its key in plans and reports. */
   pageOf?(key: readonly string[]): PageLink | null;
+  /** The person and the class of a row, from its key in plans. */
+  enrolmentOf?(key: readonly string[]): EnrolmentName | null;
   /**
    * Everything that tells a row from its namesakes: the person, the number, the class. `name` is the name for the row's code,
    * if a column has `names`.

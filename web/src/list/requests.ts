@@ -117,8 +117,18 @@ export function requestForAll(
   const name = verb === 'delete' ? 'delete_all' : verb;
   const leaving = leavingChoice(verb, onlyMissing);
   const { answerIn } = call;
-  const { pageOf } = list;
-  return { verb, call, body, notes, leaving, answerIn, pageOf, question: question(list, t, name) };
+  const { pageOf, enrolmentOf } = list;
+  return {
+    verb,
+    call,
+    body,
+    notes,
+    leaving,
+    answerIn,
+    pageOf,
+    enrolmentOf,
+    question: question(list, t, name),
+  };
 }
 
 /** The user's options for people who leave a class. Rows that the source still lists are never deleted. */
@@ -169,6 +179,7 @@ export function requestForOne(
     leaving: leavingChoice(verb, false),
     answerIn: call.answerIn,
     pageOf: list.pageOf,
+    enrolmentOf: list.enrolmentOf,
   };
   if (verb === 'delete') {
     const notes = [onlyDashboard(settings, t), t('confirm.undo_for')];

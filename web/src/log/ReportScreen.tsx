@@ -4,7 +4,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JobProgress } from '../action/JobProgress';
 import { useJobs } from '../action/Jobs';
@@ -37,9 +37,14 @@ import { PageHeader } from '../page/PageHeader';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatMoment, formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import { ReasonGroups } from './ReasonGroups';
 import { type ReportAddress, readReportAddress, reportFilters, writeReportAddress } from './reportAddress';
+import { type ReportLine, reportLines, singleLines } from './reportLines';
 import { rowLink } from './rowLink';
+
+addTexts('person', personTexts);
 
 const route = getRouteApi('/app/tugas/$id');
 
@@ -85,18 +90,26 @@ export function ReportScreen() {
   const chosen = Object.keys(choice.rows);
   const choose = (rows: SelectedRows) => setChoice({ of: id, rows });
 
-  const classColumn = useMemo<TableColumn<JobRow>>(
+  const classColumn = useMemo<TableColumn<ReportLine>>(
     () => ({
       id: 'class',
       label: t('person.class'),
       card: 'line',
       sortable: false,
-      cell: ({ class: of }) => of && <ClassName {...of} />,
+      // A difference is about one class.
+      wraps: kind !== 'comparison',
+      cell: ({ classes }) =>
+        classes.map((of, at) => (
+          <Fragment key={of.number}>
+            {at > 0 && ', '}
+            <ClassName {...of} />
+          </Fragment>
+        )),
     }),
-    [t],
+    [t, kind],
   );
   // Not shown for Zoom: the key of a stay in a meeting is Zoom's own and means nothing to users.
-  const keyColumn = useMemo<TableColumn<JobRow>>(
+  const keyColumn = useMemo<TableColumn<ReportLine>>(
     () => ({
       id: 'key',
       label: t('jobs.key'),
@@ -107,7 +120,7 @@ export function ReportScreen() {
     }),
     [t],
   );
-  const columns = useMemo<TableColumn<JobRow>[]>(
+  const columns = useMemo<TableColumn<ReportLine>[]>(
     () => [
       ...(kind === 'zoom' ? [] : [keyColumn]),
       {
@@ -150,6 +163,8 @@ export function ReportScreen() {
     );
   }
   const { rows, reason } = address;
+  // A difference is chosen and sent again by itself.
+  const linesOf = job.verb === 'compare' ? singleLines : reportLines;
   const { status } = rows.filters;
   const outcomeName = (outcome: string) => t(`jobs.outcomes.${outcome}`);
   return (
@@ -171,15 +186,21 @@ export function ReportScreen() {
             selected={reason}
             onChoose={(next) => go({ rows: { ...rows, page: 0, filters: {} }, reason: next })}
           />
-          <PlainList<JobRow>
+          <PlainList<ReportLine>
             title={title(job)}
             address={rows}
             onAddress={(next, replace) => go({ ...address, rows: next }, replace)}
             cacheKey={['job', id, 'rows', job.state, reason]}
-            load={(query, signal) => jobRows(id, { ...query, ...(reason ? { reason } : {}) }, signal)}
+            load={async (query, signal) => {
+              const page = await jobRows(id, { ...query, ...(reason ? { reason } : {}) }, signal);
+              return { ...page, data: linesOf(page.data) };
+            }}
+            rowsOf={({ rows: number }) => number}
             columns={columns}
             idOf={(row) => resendName(row) ?? `${row.key} ${row.outcome}`}
-            labelOf={(row) => [row.label || row.key, row.class?.label].filter(Boolean).join(' · ')}
+            labelOf={(row) =>
+              [row.label || row.key, ...row.classes.map(({ label }) => label)].filter(Boolean).join(' · ')
+            }
             selection={
               canResend
                 ? {

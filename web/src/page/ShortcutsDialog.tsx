@@ -1,5 +1,9 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { addTexts } from '../texts/i18n';
+import { shortcuts as shortcutsTexts } from '../texts/shortcuts';
+
+addTexts('shortcuts', shortcutsTexts);
 
 const shortcuts = [
   { keys: ['j', '↓'], text: 'shortcuts.next' },

@@ -10,8 +10,12 @@ import { DownloadButton } from '../page/DownloadButton';
 import { PageHeader } from '../page/PageHeader';
 import { Skeleton } from '../page/Skeleton';
 import { formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { period as periodTexts } from '../texts/period';
 import classes from './Period.module.css';
 import { type Period, readPeriod } from './period';
+
+addTexts('period', periodTexts);
 
 const route = getRouteApi('/app/laporan');
 

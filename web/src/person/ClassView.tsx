@@ -7,12 +7,16 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
 import { peopleKinds, personLink } from '../kinds/pages';
 import { formatClock, formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import { History } from './History';
 import classes from './Person.module.css';
 import { alignRequest, type ClassDetail, classQuery, countInStep, type Member, stateOf } from './personCalls';
 import { QueryState } from './QueryState';
 import { type SystemsRow, SystemsTable } from './SystemsTable';
 import { type RenderHeader, Waiting } from './Waiting';
+
+addTexts('person', personTexts);
 
 /** A class in all systems: the people in any of them; people with differences first. */
 export function ClassView({ number, header }: { number: string; header: RenderHeader }) {

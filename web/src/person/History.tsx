@@ -3,9 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { classLink } from '../kinds/pages';
 import { formatMoment } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import { Changes } from './Changes';
 import classes from './Person.module.css';
 import type { HistoryEntry } from './personCalls';
+
+addTexts('person', personTexts);
 
 /** What happened, the latest first. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {

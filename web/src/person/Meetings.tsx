@@ -1,8 +1,12 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatClock, formatDate, formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import classes from './Person.module.css';
 import type { PersonDetail } from './personCalls';
+
+addTexts('person', personTexts);
 
 /** The Zoom meetings that a person attended; nothing if there are none. */
 export function Meetings({ attendance }: { attendance: PersonDetail['attendance'] }) {

@@ -9,6 +9,8 @@ import { classLink } from '../kinds/pages';
 import { onDemand } from '../message/onDemand';
 import { useMayChange } from '../session/session';
 import { formatDate, formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import { Changes } from './Changes';
 import { History } from './History';
 import { Meetings } from './Meetings';
@@ -18,6 +20,8 @@ import { QueryState } from './QueryState';
 import { renumberRequest } from './renumber';
 import { type SystemsRow, SystemsTable } from './SystemsTable';
 import { type RenderHeader, Waiting } from './Waiting';
+
+addTexts('person', personTexts);
 
 const RenumberDialog = onDemand(() => import('./RenumberDialog').then((module) => module.RenumberDialog));
 

@@ -5,6 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { StaleAlert } from '../list/LoadStates';
 import { formatMoment } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
+
+addTexts('person', personTexts);
 
 interface Props {
   /** The query that asks all systems. */

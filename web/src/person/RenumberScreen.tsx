@@ -14,8 +14,12 @@ import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import classes from './Renumber.module.css';
 import { dismissRenumberings, loadRenumberings, renumberRequest } from './renumber';
+
+addTexts('person', personTexts);
 
 const idOf = ({ kind, from, to }: Renumbering) => `${kind} ${from.number} ${to.number}`;
 const labelOf = ({ label, from }: Renumbering) => label || from.name || from.number;

@@ -7,9 +7,13 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PanelTarget } from '../kinds/pages';
 import { useNarrow } from '../page/useNarrow';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import { ClassView } from './ClassView';
 import classes from './Person.module.css';
 import { PersonView } from './PersonView';
+
+addTexts('person', personTexts);
 
 interface Props extends PanelTarget {
   onClose: () => void;

@@ -5,8 +5,12 @@ import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import classes from './Person.module.css';
 import type { SystemStates } from './personCalls';
+
+addTexts('person', personTexts);
 
 const icons = {
   sudah: IconCheck,

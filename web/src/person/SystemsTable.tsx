@@ -5,9 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { PageLink } from '../action/request';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { useMayChange } from '../session/session';
+import { addTexts } from '../texts/i18n';
+import { person as personTexts } from '../texts/person';
 import classes from './Person.module.css';
 import { differing, type SystemStates } from './personCalls';
 import { DashboardState, PlatformState, SourceState } from './SystemState';
+
+addTexts('person', personTexts);
 
 export interface SystemsRow extends SystemStates {
   id: string;

@@ -7,10 +7,15 @@ import { defaultSettings, settingsQuery } from '../api/settings';
 import { toastError, toastSuccess } from '../message/toasts';
 import { useFailureText } from '../texts/failure';
 import { formatDayMoment } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { schedule as scheduleTexts } from '../texts/schedule';
 import { NextTimes, useNextTimes } from './NextTimes';
-import { isSuspension, mayAlsoSuspend, saveSchedule, schedulesQuery } from './schedules';
+import { isSuspension, mayAlsoSuspend, saveSchedule } from './schedules';
+import { schedulesQuery } from './schedulesQuery';
 import { TimingFields } from './TimingFields';
 import { cronOf, timingOf } from './times';
+
+addTexts('schedule', scheduleTexts);
 
 interface Props {
   /** The schedules to edit: one, or several, of which the user may deselect some. */

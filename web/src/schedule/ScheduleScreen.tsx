@@ -12,9 +12,14 @@ import { useLoadFailure } from '../message/unreachable';
 import { PageHeader } from '../page/PageHeader';
 import { ForAdministrators } from '../session/ForAdministrators';
 import { formatDayMoment } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { schedule as scheduleTexts } from '../texts/schedule';
 import { LastRun } from './LastRun';
-import { mayAlsoSuspend, schedulesInUse, schedulesQuery, useScheduleNames } from './schedules';
+import { mayAlsoSuspend, useScheduleNames } from './schedules';
+import { schedulesInUse, schedulesQuery } from './schedulesQuery';
 import { timingOf, timingText } from './times';
+
+addTexts('schedule', scheduleTexts);
 
 const ScheduleDialog = onDemand(() => import('./ScheduleDialog').then((module) => module.ScheduleDialog));
 

@@ -3,12 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { client, fetchData, type Schedule, type ScheduleTime } from '../api/client';
 import { actorName } from '../session/session';
 
-// The key lies below the key that jobs invalidate, so that the outcome refreshes when its job has ended.
-export const schedulesQuery = queryOptions({
-  queryKey: ['summary', 'schedules'],
-  queryFn: ({ signal }) => fetchData<Schedule[]>(client.GET('/api/v1/api/schedules', { signal })),
-});
-
 /** The next times of an expression. A wrong one fails and is not retried; its field shows the error. */
 export function timesQuery(cron: string) {
   return queryOptions({
@@ -25,11 +19,6 @@ type ScheduleSetting = Pick<Schedule, 'cron' | 'enabled' | 'may_suspend'>;
 export async function saveSchedule({ kind, verb }: Schedule, setting: ScheduleSetting): Promise<Schedule> {
   const body = { kind, verb, ...setting, name: actorName() };
   return fetchData<Schedule>(client.POST('/api/v1/api/schedules/update', { body }));
-}
-
-/** The schedules of kinds in use: students of other campuses only if the campus takes part in the exchange. */
-export function schedulesInUse(schedules: readonly Schedule[], mbkm: boolean): Schedule[] {
-  return schedules.filter(({ kind }) => mbkm || kind !== 'mahasiswa_mbkm');
 }
 
 /** True if the schedule's work is to suspend people that the source no longer lists. */

@@ -1,5 +1,9 @@
 import type { TFunction } from 'i18next';
 import { formatClock } from '../texts/format';
+import { addTexts } from '../texts/i18n';
+import { schedule as scheduleTexts } from '../texts/schedule';
+
+addTexts('schedule', scheduleTexts);
 
 /** A schedule's time in words. A time without words is an expression of its own. */
 export type Timing =

@@ -3,9 +3,13 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
+import { addTexts } from '../texts/i18n';
+import { secondFactor as secondFactorTexts } from '../texts/secondFactor';
 import { EntryForm } from './EntryForm';
 import { Providers } from './Providers';
 import { logIn, safeReturnPath, takeExpiry } from './session';
+
+addTexts('second_factor', secondFactorTexts);
 
 const route = getRouteApi('/login');
 

@@ -6,9 +6,13 @@ import { LoadFailed, StaleAlert } from '../list/LoadStates';
 import { PageHeader } from '../page/PageHeader';
 import { Skeleton } from '../page/Skeleton';
 import { ForAdministrators } from '../session/ForAdministrators';
+import { connections as connectionsTexts } from '../texts/connections';
+import { addTexts } from '../texts/i18n';
 import { ConnectionSection } from './ConnectionSection';
 import classes from './Connections.module.css';
 import { connectionsQuery, useConnectionTests } from './connections';
+
+addTexts('connections', connectionsTexts);
 
 const parts = ['database', 'source', 'platform', 'zoom', 'settings'] as const;
 

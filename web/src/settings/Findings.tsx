@@ -4,7 +4,11 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../api/client';
+import { connections as connectionsTexts } from '../texts/connections';
+import { addTexts } from '../texts/i18n';
 import classes from './Connections.module.css';
+
+addTexts('connections', connectionsTexts);
 
 export type Inspection = NonNullable<Connection['last']>;
 type State = Inspection['standing'];

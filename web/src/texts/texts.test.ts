@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../kinds/kinds';
 import { userForm } from '../users/form';
+import { connections } from './connections';
 import { en as enTexts } from './en';
 import { filterMenus } from './filterMenus';
 import { filters } from './filters';
@@ -11,11 +12,19 @@ import { help } from './help';
 import { id as idTexts } from './id';
 import { matches } from './matches';
 import { moodleSteps } from './moodleSteps';
+import { noticeTexts } from './noticeTexts';
 import { people } from './people';
+import { period } from './period';
+import { person } from './person';
+import { plan } from './plan';
 import { renumber } from './renumber';
+import { schedule } from './schedule';
+import { secondFactor } from './secondFactor';
 import { setup } from './setup';
 import { shape } from './shape';
+import { shortcuts } from './shortcuts';
 import { sources as sourceTexts } from './sources';
+import { together } from './together';
 import { zoom } from './zoom';
 
 // Texts that are fetched with their part of the page stand in files of their own.
@@ -27,11 +36,20 @@ const id = {
   help: help.id,
   matches: matches.id,
   moodle_steps: moodleSteps.id,
+  notice_texts: noticeTexts.id,
   people: people.id,
   renumber: renumber.id,
+  connections: connections.id,
+  period: period.id,
+  shortcuts: shortcuts.id,
+  plan: plan.id,
+  person: person.id,
+  schedule: schedule.id,
+  second_factor: secondFactor.id,
   setup: setup.id,
   shape: shape.id,
   sources: sourceTexts.id,
+  together: together.id,
   zoom: zoom.id,
 };
 const en = {
@@ -42,11 +60,20 @@ const en = {
   help: help.en,
   matches: matches.en,
   moodle_steps: moodleSteps.en,
+  notice_texts: noticeTexts.en,
   people: people.en,
   renumber: renumber.en,
+  connections: connections.en,
+  period: period.en,
+  shortcuts: shortcuts.en,
+  plan: plan.en,
+  person: person.en,
+  schedule: schedule.en,
+  second_factor: secondFactor.en,
   setup: setup.en,
   shape: shape.en,
   sources: sourceTexts.en,
+  together: together.en,
   zoom: zoom.en,
 };
 

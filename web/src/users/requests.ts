@@ -2,6 +2,10 @@ import type { TFunction } from 'i18next';
 import type { ActionRequest } from '../action/request';
 import type { Restoration } from '../action/restore';
 import type { User } from '../api/client';
+import { addTexts } from '../texts/i18n';
+import { secondFactor as secondFactorTexts } from '../texts/secondFactor';
+
+addTexts('second_factor', secondFactorTexts);
 
 export function nameOf(user: Pick<User, 'name' | 'username'>): string {
   return user.name || user.username;
@@ -27,7 +31,8 @@ const item = (user: User, t: TFunction) => ({ noun: t('kinds.user.noun'), item: 
 
 export function approveRequest(user: User, t: TFunction): ActionRequest {
   const call = { method: 'POST', path: '/api/v1/api/user/approve' } as const;
-  return accountRequest('approve', call, { id: user.id }, t('questions.approve', item(user, t)));
+  const notes = [t('questions.approve_note', { role: t(`roles.${user.role}`) })];
+  return accountRequest('approve', call, { id: user.id }, t('questions.approve', item(user, t)), notes);
 }
 
 // Requests that take access away have the verb `delete`: Tidak has the focus and Ya is red.

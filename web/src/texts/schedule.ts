@@ -1,0 +1,98 @@
+// Texts of schedules; fetched with the screens that show them.
+const id = {
+  cancel: 'Batal',
+  about:
+    'Sync, export, dan enroll dapat berjalan sendiri pada waktu yang Anda tentukan, menurut jam kampus. Jadwal yang terlewat lebih dari satu jam tidak disusulkan.',
+  verb: 'Tindakan',
+  time: 'Waktu',
+  next: 'Berikutnya',
+  last: 'Terakhir',
+  off: 'tidak aktif',
+  enabled: 'Jalankan sendiri menurut jadwal',
+  when: 'Kapan',
+  cron: 'Waktu (cron)',
+  cron_hint:
+    'Lima bagian: menit, jam, tanggal, bulan, hari. Contoh: 0 5 * * * berarti setiap hari pukul 05.00.',
+  times: 'Lima waktu berikutnya',
+  every: {
+    day: 'Setiap hari',
+    week: 'Setiap minggu',
+    month: 'Setiap bulan',
+    hour: 'Setiap jam',
+    own: 'Waktu khusus (cron)',
+  },
+  said: {
+    day: 'setiap hari {{at}}',
+    week: 'setiap {{day}} {{at}}',
+    month: 'setiap tanggal {{date}}, {{at}}',
+    hour: 'setiap jam, menit ke-{{minute}}',
+    own: 'waktu khusus',
+  },
+  day: 'Hari',
+  date: 'Tanggal',
+  at: 'Pukul',
+  minute: 'Menit ke-',
+  for: 'Berlaku untuk',
+  several: '{{n}} tindakan',
+  set_all: 'Atur waktu untuk semua',
+  may_suspend: 'Boleh menangguhkan',
+  may_suspend_hint:
+    'Yang hilang dari {{source}} ditangguhkan di {{platform}} tanpa ditanya, selama jumlahnya wajar. Nilai dan kelompok tetap, pendaftaran di kelas tidak pernah dihapus, dan setiap kali dapat diurungkan.',
+  may_suspend_none: 'Selama belum diizinkan, jadwal ini tidak mengerjakan apa pun.',
+  may_suspend_rest: 'Selama belum diizinkan, hanya langkah ini yang dilewati; selebihnya dikerjakan.',
+  set_one: 'Atur {{item}}',
+  suspends: 'boleh menangguhkan',
+  off_note: 'Tidak dijalankan sendiri selama jadwal ini tidak aktif.',
+  saved_next: 'Jadwal {{item}} disimpan. Berikutnya: {{time}}.',
+  saved_off: 'Jadwal {{item}} tidak aktif.',
+};
+
+const en: typeof id = {
+  cancel: 'Cancel',
+  about:
+    'Sync, export and enrolment can run by themselves at the times you set, by the campus clock. A time missed by more than an hour is not made up for.',
+  verb: 'Action',
+  time: 'Time',
+  next: 'Next',
+  last: 'Last',
+  off: 'off',
+  enabled: 'Run by itself on schedule',
+  when: 'When',
+  cron: 'Time (cron)',
+  cron_hint:
+    'Five parts: minute, hour, day, month, weekday. For example, 0 5 * * * means every day at 05:00.',
+  times: 'The next five times',
+  every: {
+    day: 'Every day',
+    week: 'Every week',
+    month: 'Every month',
+    hour: 'Every hour',
+    own: 'A time of its own (cron)',
+  },
+  said: {
+    day: 'every day {{at}}',
+    week: 'every {{day}} {{at}}',
+    month: 'on day {{date}} of each month, {{at}}',
+    hour: 'every hour at minute {{minute}}',
+    own: 'a time of its own',
+  },
+  day: 'Day',
+  date: 'Date',
+  at: 'At',
+  minute: 'Minute',
+  for: 'For',
+  several: '{{n}} actions',
+  set_all: 'Set the time for all',
+  may_suspend: 'May suspend',
+  may_suspend_hint:
+    'Those gone from {{source}} are suspended on {{platform}} without asking, as long as they are not unusually many. Grades and groups stay, no enrolment is ever removed, and each time can be undone.',
+  may_suspend_none: 'Until this is allowed, the schedule does nothing.',
+  may_suspend_rest: 'Until this is allowed, only this step is left out; the others run.',
+  set_one: 'Set {{item}}',
+  suspends: 'may suspend',
+  off_note: 'Does not run by itself while this schedule is off.',
+  saved_next: 'Schedule of {{item}} saved. Next: {{time}}.',
+  saved_off: 'Schedule of {{item}} is off.',
+};
+
+export const schedule = { id, en };

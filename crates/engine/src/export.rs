@@ -313,6 +313,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
         .map(|(row, is_by_rows)| row.parent().filter(|_| is_by_rows))
         .collect();
     let found = find_parents(run, &parents).await?;
+    let closed = run.closed_semesters().await?;
     let leavers = OnceCell::new();
     let mut steps = Vec::with_capacity(objects.len());
     for ((object, parent), around) in objects.into_iter().zip(&parents).zip(surroundings) {
@@ -333,7 +334,12 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
                     Some(place) => (within(run, &containers, place, lacking)?, false),
                     None => enrolment(run, parent.as_ref(), &found)?,
                 };
-                Ok((shape.object(&row, &around.values, container)?, provisional))
+                let mut object = shape.object(&row, &around.values, container)?;
+                // Students do not see new courses of a semester that is closed.
+                if let Object::Course(course) = &mut object {
+                    course.hidden |= K::NAME == Kelas::NAME && closed.contains(value(&row, "semester"));
+                }
+                Ok((object, provisional))
             }),
         };
         let placed = under.map(|(object, provisional)| (run.platform.named(object), provisional));

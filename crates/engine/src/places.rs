@@ -268,6 +268,7 @@ impl Containers {
     async fn make_some(&mut self, run: &Run, shape: &Shape, wanted: &[(&Made, Option<&str>)]) -> Result<()> {
         let names: Vec<_> = wanted.iter().map(|(made, _)| made.idnumber()).collect();
         let links = run.store.links_named(&names).await?;
+        let closed = run.closed_semesters().await?;
         let (mut creates, mut updates) = (Vec::new(), Vec::new());
         for (made, above) in wanted {
             let container = match above.map(|above| self.0.get(above)) {
@@ -280,7 +281,10 @@ impl Containers {
                 }
                 Some(None) => continue,
             };
-            let object = run.platform.named(shape.made(made, container));
+            let mut object = run.platform.named(shape.made(made, container));
+            if let (Object::Course(course), Made::Course { semester, .. }) = (&mut object, made) {
+                course.hidden |= closed.contains(semester);
+            }
             match links.get(made.idnumber()) {
                 Some(link) if object.was_sent_as(link.sent_hash) => {
                     self.0.insert(made.idnumber().to_owned(), Ok(link.platform_id));

@@ -60,7 +60,7 @@ use selaras_reasons::Reason;
 
 use crate::{
     AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Visible,
 };
 use client::MEMBERSHIP_FIELDS;
 pub use name::NAME;
@@ -251,6 +251,14 @@ impl LearningPlatform for Moodle {
 
     async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
         accounts::standing(self, asked).await
+    }
+
+    async fn visibility(&self, courses: &[PlatformId]) -> Result<Vec<Option<Visible>>, PlatformError> {
+        courses::visibility(self, courses).await
+    }
+
+    async fn show(&self, courses: &[PlatformId], visible: bool) -> Result<Vec<Outcome>, PlatformError> {
+        courses::show(self, courses, visible).await
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {

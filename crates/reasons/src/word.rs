@@ -42,6 +42,7 @@ pub enum Word {
     Comparison,
     Alignment,
     Plan,
+    Closing,
     // Fields of an account's profile.
     Department,
     Institution,
@@ -180,6 +181,8 @@ pub enum Word {
     StillOpen,
     Reactivated,
     Moved,
+    Hidden,
+    Shown,
     Deleted,
     Restored,
     Removed,

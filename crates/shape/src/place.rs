@@ -29,6 +29,8 @@ pub enum Made {
         shortname: String,
         /// When it begins and ends, if that is sent.
         term: Option<Term>,
+        /// The code of its semester.
+        semester: String,
     },
 }
 
@@ -75,6 +77,7 @@ impl Shape {
                 fullname: self.named("fullname", values)?,
                 shortname: self.named("shortname", values)?,
                 term: self.term(values)?,
+                semester: semester.to_owned(),
             });
         }
         Ok(Some(place))
@@ -107,6 +110,7 @@ impl Shape {
                 fullname,
                 shortname,
                 term,
+                semester: _,
             } => Object::Course(Course {
                 idnumber,
                 shortname,

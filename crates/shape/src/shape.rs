@@ -86,6 +86,17 @@ pub enum Dates {
     Semester,
 }
 
+/// What becomes of courses when their semester has ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// They stay as they are.
+    #[default]
+    Leave,
+    /// An administrator hides them by closing the semester.
+    Hide,
+}
+
 /// What the rows of the dashboard become on the learning platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -114,6 +125,8 @@ pub struct Shape {
     pub shared_emails: SharedEmails,
     /// When courses begin and end.
     pub dates: Dates,
+    /// What becomes of courses when their semester has ended.
+    pub ended: Ended,
 }
 
 impl Default for Shape {
@@ -131,6 +144,7 @@ impl Default for Shape {
             username: Pattern::default(),
             shared_emails: SharedEmails::default(),
             dates: Dates::default(),
+            ended: Ended::default(),
         }
     }
 }
@@ -229,6 +243,9 @@ impl Shape {
         }
         if self.dates == Dates::Semester && self.course == CoursePer::MataKuliah {
             faults.push(("dates".to_owned(), ShapeFault::NoSemester));
+        }
+        if self.ended == Ended::Hide && self.course == CoursePer::MataKuliah {
+            faults.push(("ended".to_owned(), ShapeFault::NeverEnds));
         }
         for (name, pattern) in self.patterns() {
             if let Err(fault) = pattern.check(&self.fields_of(name)) {
@@ -389,6 +406,11 @@ impl Dates {
     pub const ALL: [Self; 2] = [Self::None, Self::Semester];
 }
 
+impl Ended {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Leave, Self::Hide];
+}
+
 impl CoursePer {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::MataKuliah, Self::MataKuliahSemester, Self::Kelas];
@@ -423,6 +445,8 @@ pub enum ShapeFault {
     Domain,
     /// Courses have no semester, so they cannot begin and end with one.
     NoSemester,
+    /// Courses are used in all semesters, so they end with none.
+    NeverEnds,
 }
 
 /// True for a class that belongs to no course of the catalogue: it is a course by itself.

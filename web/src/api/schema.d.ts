@@ -13716,6 +13716,11 @@ export interface paths {
                          */
                         dates?: "none" | "semester";
                         email_domain?: string;
+                        /**
+                         * @description What becomes of courses when their semester has ended.
+                         * @enum {string}
+                         */
+                        ended?: "leave" | "hide";
                         fullname?: string;
                         group?: string;
                         name?: string;
@@ -13809,6 +13814,11 @@ export interface paths {
                          */
                         dates?: "none" | "semester";
                         email_domain?: string;
+                        /**
+                         * @description What becomes of courses when their semester has ended.
+                         * @enum {string}
+                         */
+                        ended?: "leave" | "hide";
                         fullname?: string;
                         group?: string;
                         name?: string;
@@ -15023,6 +15033,80 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/semester/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tutup semester */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        confirm?: string;
+                        dry_run?: boolean;
+                        kode_semester: string;
+                        name?: string;
+                        plan?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -19321,6 +19405,8 @@ export interface components {
             /** Format: int64 */
             failed?: number;
             /** Format: int64 */
+            hidden?: number;
+            /** Format: int64 */
             in_step?: number;
             /** Format: int64 */
             missing?: number;
@@ -19340,6 +19426,8 @@ export interface components {
             removed?: number;
             /** Format: int64 */
             restored?: number;
+            /** Format: int64 */
+            shown?: number;
             /** Format: int64 */
             still_open?: number;
             /** Format: int64 */
@@ -19392,6 +19480,11 @@ export interface components {
             /** @description What they signed in as. */
             username: string;
         };
+        /**
+         * @description What becomes of courses when their semester has ended.
+         * @enum {string}
+         */
+        Ended: "leave" | "hide";
         /** @description Whether the source lists the person in the class. */
         EnrolmentAtSource: {
             error: components["schemas"]["Why"] | null;
@@ -19879,7 +19972,7 @@ export interface components {
          * @description What became of one row in a job.
          * @enum {string}
          */
-        Outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "still_open" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
+        Outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "still_open" | "reactivated" | "moved" | "hidden" | "shown" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
         /** @description What an export would overwrite on the platform. */
         Overwriting: {
             /**
@@ -20133,6 +20226,8 @@ export interface components {
             dates: components["schemas"]["Dates"];
             /** @description The domain of addresses for people who have none; empty if they get no account. */
             email_domain: string;
+            /** @description What becomes of courses when their semester has ended. */
+            ended: components["schemas"]["Ended"];
             /** @description The pattern of full names; empty for the usual one. */
             fullname: string;
             /** @description The pattern of groups' names; empty for the usual one. */
@@ -20239,7 +20334,7 @@ export interface components {
          * @description What can be done with chosen rows of a kind.
          * @enum {string}
          */
-        RowsVerb: "sync" | "export" | "enroll" | "unenroll" | "delete";
+        RowsVerb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "close";
         /** @description A saved view of a list. */
         SavedView: {
             /** @description The parameters of the screen's address. */
@@ -20709,7 +20804,7 @@ export interface components {
          * @description What a job does.
          * @enum {string}
          */
-        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan";
+        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan" | "close";
         /**
          * @description What an export or enrolling of the whole kind tries: rows that the source lists and that are not in step on the platform,
          *     by state.

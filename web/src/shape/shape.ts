@@ -42,7 +42,7 @@ export async function saveShape(draft: Draft): Promise<string> {
 
 export function draftOf(shape: PlatformShape): Draft {
   const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  const { profile, username, shared_emails, dates } = shape;
+  const { profile, username, shared_emails, dates, ended } = shape;
   return {
     course,
     categories,
@@ -56,6 +56,7 @@ export function draftOf(shape: PlatformShape): Draft {
     username,
     shared_emails,
     dates,
+    ended,
   };
 }
 
@@ -67,7 +68,8 @@ export function choiceOf(shape: PlatformShape, draft: Draft) {
 /** The draft for other courses. The patterns of the courses before would not fit them, and a course of the catalogue has no semester. */
 export function withCourse(draft: Draft, course: Draft['course']): Draft {
   const dates = course === 'mata_kuliah' ? 'none' : draft.dates;
-  return { ...draft, course, fullname: '', shortname: '', group: '', dates };
+  const ended = course === 'mata_kuliah' ? 'leave' : draft.ended;
+  return { ...draft, course, fullname: '', shortname: '', group: '', dates, ended };
 }
 
 export function isSame(one: Draft, other: Draft): boolean {

@@ -272,6 +272,8 @@ export const en: Texts = {
     leave_one: 'Take {{item}} out of class',
     click: 'Click: {{deed}}',
     delete_one: 'Delete {{item}}',
+    close: 'Close semester',
+    close_one: 'Close semester {{item}}',
     approve: 'Approve',
     approve_one: 'Approve {{item}}',
     disable: 'Disable',
@@ -289,6 +291,7 @@ export const en: Texts = {
     leave: 'Take {{people}} out of class?',
     delete_all: 'Delete {{noun}} data from the dashboard?',
     delete_one: 'Delete {{noun}} {{item}}?',
+    close: 'Close semester {{item}}?',
     approve: 'Approve {{noun}} {{item}}?',
     disable: 'Disable {{noun}} {{item}}?',
     disable_note: 'All its sessions end now, and it cannot sign in until it is enabled again.',
@@ -546,6 +549,11 @@ export const en: Texts = {
       waiting: 'waiting for something not on {{platform}} yet',
       conflicts: 'in conflict',
     },
+    close: {
+      update: 'courses to be hidden',
+      unchanged: 'courses hidden already',
+      conflicts: 'courses left alone',
+    },
     unenroll: {
       create: 'added',
       update: 'to unenroll',
@@ -576,7 +584,7 @@ export const en: Texts = {
     tray_running: 'Jobs, {{n}} running',
     none: 'No jobs yet.',
     title: '{{verb}} {{kind}}',
-    titles: { campus_align: 'Sync everything' },
+    titles: { campus_align: 'Sync everything', semester_close: 'Close semester' },
     verbs: {
       sync: 'Sync',
       sync_one: 'Sync',
@@ -598,6 +606,7 @@ export const en: Texts = {
       mend: 'Sync',
       create: 'Create',
       update: 'Edit',
+      close: 'Close',
     },
     nouns: {
       sync: 'Sync',
@@ -611,6 +620,7 @@ export const en: Texts = {
       align: 'Sync',
       plan: 'Planning',
       mend: 'Sync',
+      close: 'Closing',
     },
     waits_for: 'Waiting for {{verb}} {{kind}} to end',
     state: {
@@ -669,6 +679,8 @@ export const en: Texts = {
       still_open: 'still open',
       reactivated: 'active again',
       moved: 'moved to another group',
+      hidden: 'hidden',
+      shown: 'shown again',
       restored: 'restored',
       removed: 'removed',
       missing: 'missing',

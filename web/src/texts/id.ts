@@ -269,6 +269,8 @@ export const id = {
     leave_one: 'Keluarkan {{item}} dari kelas',
     click: 'Klik: {{deed}}',
     delete_one: 'Hapus {{item}}',
+    close: 'Tutup semester',
+    close_one: 'Tutup semester {{item}}',
     approve: 'Setujui',
     approve_one: 'Setujui {{item}}',
     disable: 'Nonaktifkan',
@@ -286,6 +288,7 @@ export const id = {
     leave: 'Keluarkan {{people}} dari kelas?',
     delete_all: 'Lakukan penghapusan data {{noun}} di dashboard?',
     delete_one: 'Hapus {{noun}} {{item}}?',
+    close: 'Tutup semester {{item}}?',
     approve: 'Setujui {{noun}} {{item}}?',
     disable: 'Nonaktifkan {{noun}} {{item}}?',
     disable_note: 'Semua sesinya berakhir sekarang, dan ia tidak dapat masuk sampai diaktifkan lagi.',
@@ -545,6 +548,11 @@ export const id = {
       waiting: 'menunggu data induknya ada di {{platform}}',
       conflicts: 'bentrok',
     },
+    close: {
+      update: 'course disembunyikan',
+      unchanged: 'course sudah tersembunyi',
+      conflicts: 'course dibiarkan',
+    },
     unenroll: {
       create: 'ditambahkan',
       update: 'akan di-unenroll',
@@ -576,7 +584,7 @@ export const id = {
     none: 'Belum ada pekerjaan.',
     title: '{{verb}} {{kind}}',
     // Titles in which verb and kind do not stand side by side.
-    titles: { campus_align: 'Selaraskan Seluruh Kampus' },
+    titles: { campus_align: 'Selaraskan Seluruh Kampus', semester_close: 'Tutup Semester' },
     verbs: {
       sync: 'Sync',
       sync_one: 'Sync',
@@ -598,6 +606,7 @@ export const id = {
       mend: 'Selaraskan',
       create: 'Buat',
       update: 'Ubah',
+      close: 'Tutup',
     },
     // The verbs as nouns, for sentences that need them.
     nouns: {
@@ -612,6 +621,7 @@ export const id = {
       align: 'Penyelarasan',
       plan: 'Perhitungan rencana',
       mend: 'Penyelarasan',
+      close: 'Penutupan',
     },
     waits_for: 'Menunggu {{verb}} {{kind}} selesai',
     state: {
@@ -669,6 +679,8 @@ export const id = {
       still_open: 'masih dapat masuk',
       reactivated: 'aktif lagi',
       moved: 'pindah kelompok',
+      hidden: 'disembunyikan',
+      shown: 'ditampilkan lagi',
       restored: 'dikembalikan',
       removed: 'ditarik kembali',
       missing: 'hilang',

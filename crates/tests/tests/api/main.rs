@@ -13,6 +13,7 @@ mod attendance;
 mod audit;
 mod class_attendance;
 mod closed_routes;
+mod closing;
 mod comparison;
 mod connections;
 mod delete;

@@ -68,7 +68,9 @@ mod versions;
 mod zoom;
 
 pub use campus::{CampusPlan, RowsAsked, StagePlan, planned as planned_campus, planned_rows};
-pub use campus_shape::{CampusShape, CategoryPreview, ClashPreview, FaultPreview, ShapeChanges, ShapePreview};
+pub use campus_shape::{
+    CampusShape, CategoryPreview, ClashPreview, FaultPreview, ShapeChanges, ShapePreview, TemplatePreview,
+};
 pub use error::{EngineError, Result};
 pub use guard::{Consent, Guard};
 pub use impact::Asked;

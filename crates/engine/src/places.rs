@@ -257,7 +257,12 @@ impl Containers {
             for sort in [Sort::Category, Sort::Course] {
                 let of_sort = wanted.values().filter(|(made, _)| made.sort() == sort);
                 let of_sort: Vec<_> = of_sort.copied().collect();
-                for some in of_sort.chunks(NAMES) {
+                // Filling courses takes long, so their links are stored after a few.
+                let together = match shape.fills_courses() && sort == Sort::Course {
+                    true => FILLED,
+                    false => NAMES,
+                };
+                for some in of_sort.chunks(together) {
                     containers.make_some(run, shape, some).await?;
                 }
             }
@@ -336,6 +341,8 @@ impl Containers {
     }
 }
 
+/// Courses with content made at once. An import takes about a second.
+pub(crate) const FILLED: usize = 10;
 /// Stable names in one statement, and objects made at once.
 const NAMES: usize = 500;
 

@@ -14,7 +14,7 @@
 //! - `bisect`, `validate`, `create`, `change`: what the object types share
 //! - `site_info`, `visibility`, `inspect`: the site and the token
 //! - `read`, `presence`, `grades`: reading
-//! - `accounts`, `courses`, `categories`, `groups`, then `members`
+//! - `accounts`, `courses`, `categories`, `groups`, then `members` and `templates`
 //!
 //! This file implements [`LearningPlatform`] with them.
 
@@ -47,6 +47,7 @@ mod required_functions;
 mod role_preset;
 mod settings;
 mod site_info;
+mod templates;
 mod validate;
 mod visibility;
 
@@ -182,9 +183,11 @@ impl LearningPlatform for Moodle {
     async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError> {
         let outcomes = match batch {
             Batch::Accounts(rows) => accounts::create(self, rows).await,
-            Batch::Courses(rows) => create::create(courses::Courses::new(self, rows.iter().collect())).await,
-            Batch::Categories(rows) => create::create(categories::Categories::new(self, rows.iter().collect())).await,
-            Batch::Groups(rows) => create::create(groups::Groups::new(self, rows.iter().collect())).await,
+            Batch::Courses(rows) => templates::create_with_content(self, rows).await,
+            Batch::Categories(rows) => {
+                create::create(&mut categories::Categories::new(self, rows.iter().collect())).await
+            }
+            Batch::Groups(rows) => create::create(&mut groups::Groups::new(self, rows.iter().collect())).await,
         }?;
         self.note_unknown(batch, &[], &outcomes);
         Ok(outcomes)

@@ -82,6 +82,8 @@ pub enum Word {
     SeeGrades,
     SeeGradeReports,
     SeeHiddenGrades,
+    ReadTemplates,
+    FillCourses,
     // What functions of the platform are for.
     ExportCategories,
     ExportCourses,
@@ -93,6 +95,7 @@ pub enum Word {
     ChangingClass,
     SeeingGrades,
     Comparing,
+    FillingCourses,
     // The roles.
     Students,
     Teachers,

@@ -31,6 +31,8 @@ pub enum Made {
         term: Option<Term>,
         /// The code of its semester.
         semester: String,
+        /// The short name of the course with its content; empty for none.
+        template: String,
     },
 }
 
@@ -78,6 +80,7 @@ impl Shape {
                 shortname: self.named("shortname", values)?,
                 term: self.term(values)?,
                 semester: semester.to_owned(),
+                template: self.template(values.get("program_id")),
             });
         }
         Ok(Some(place))
@@ -111,12 +114,14 @@ impl Shape {
                 shortname,
                 term,
                 semester: _,
+                template,
             } => Object::Course(Course {
                 idnumber,
                 shortname,
                 fullname,
                 category: container,
                 term,
+                template,
                 ..Course::default()
             }),
         };

@@ -2,7 +2,7 @@
 
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
-    Kind, Term, is_email,
+    Kind, PROGRAM, Term, is_email,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
     object::{Account, Course, Object, PlatformId, ProfileField, Sort},
@@ -127,7 +127,12 @@ pub struct Shape {
     pub dates: Dates,
     /// What becomes of courses when their semester has ended.
     pub ended: Ended,
+    /// Short names of the courses with the content of new ones, by study program; [`EVERY_PROGRAM`] stands for all others.
+    pub templates: BTreeMap<String, String>,
 }
+
+/// Stands for all study programs without a template of their own.
+pub const EVERY_PROGRAM: &str = "*";
 
 impl Default for Shape {
     fn default() -> Self {
@@ -145,6 +150,7 @@ impl Default for Shape {
             shared_emails: SharedEmails::default(),
             dates: Dates::default(),
             ended: Ended::default(),
+            templates: BTreeMap::new(),
         }
     }
 }
@@ -276,6 +282,14 @@ impl Shape {
 
     /// The object of a row with these fields, inside `container`; or why it cannot have one.
     pub fn object<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
+        let mut object = self.unfilled(row, values, container)?;
+        if let Object::Course(course) = &mut object {
+            course.template = self.template(value(row, PROGRAM));
+        }
+        Ok(object)
+    }
+
+    fn unfilled<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
         Ok(match row.object(container)? {
             Object::Account(account) => Object::Account(self.account(row, account)?),
             // A class that was made by form as a course has the names of the form.
@@ -359,6 +373,20 @@ impl Shape {
             fault,
         };
         self.pattern(pattern).render(values).map_err(unnamed)
+    }
+
+    /// The short name of the course with the content of new courses of a study program; empty for none.
+    pub(crate) fn template(&self, program: &str) -> String {
+        let found = self
+            .templates
+            .get(program)
+            .or_else(|| self.templates.get(EVERY_PROGRAM));
+        found.cloned().unwrap_or_default()
+    }
+
+    /// True if new courses get content.
+    pub fn fills_courses(&self) -> bool {
+        self.templates.values().any(|template| !template.is_empty())
     }
 
     /// The object with the settings that do not depend on its row.

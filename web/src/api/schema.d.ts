@@ -13743,6 +13743,9 @@ export interface paths {
                          */
                         shared_emails?: "unknown" | "allowed" | "refused";
                         shortname?: string;
+                        templates?: {
+                            [key: string]: string;
+                        };
                         username?: string;
                     };
                 };
@@ -13841,6 +13844,9 @@ export interface paths {
                          */
                         shared_emails?: "unknown" | "allowed" | "refused";
                         shortname?: string;
+                        templates?: {
+                            [key: string]: string;
+                        };
                         username?: string;
                     };
                 };
@@ -20245,6 +20251,10 @@ export interface components {
             shared_emails: components["schemas"]["SharedEmails"];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
+            /** @description Short names of template courses, by study program; `*` stands for all others. */
+            templates: {
+                [key: string]: string;
+            };
             /** @description The pattern of usernames; empty for the number. */
             username: string;
         };
@@ -20523,6 +20533,8 @@ export interface components {
             people: number;
             /** @description The fields of people's profiles. */
             profile: components["schemas"]["ProfilePreview"][];
+            /** @description Courses by their template; those without one are left out. */
+            templates: components["schemas"]["TemplatePreview"][];
             username: components["schemas"]["ProfilePreview"] | null;
             /** @description How many usernames several people would have. */
             username_count: number;
@@ -20666,6 +20678,16 @@ export interface components {
          * @enum {string}
          */
         Tells: "topic" | "meeting";
+        /** @description A template in a preview. */
+        TemplatePreview: {
+            /**
+             * Format: int64
+             * @description Courses that get its content when they are made.
+             */
+            courses: number;
+            /** @description The short name of the template course. */
+            template: string;
+        };
         /** @description A success with a sentence. */
         Told: {
             data: string;

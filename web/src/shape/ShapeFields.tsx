@@ -18,6 +18,7 @@ import {
   sharedEmails,
   withCourse,
 } from './shape';
+import { TemplateFields } from './TemplateFields';
 
 interface Props {
   shape: PlatformShape;
@@ -106,6 +107,11 @@ export function ShapeFields({ shape, draft, platform, faults, onChange }: Props)
           <Radio value="hide" label={t('shape.ended_hide')} disabled={draft.course === 'mata_kuliah'} />
         </Stack>
       </Radio.Group>
+      <TemplateFields
+        templates={draft.templates}
+        platform={platform}
+        onChange={(templates) => onChange({ ...draft, templates })}
+      />
       <TextInput
         label={t('shape.email_domain')}
         description={t('shape.email_domain_about')}

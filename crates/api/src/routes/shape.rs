@@ -44,6 +44,8 @@ struct Shown {
     dates: Dates,
     /// What becomes of courses when their semester has ended.
     ended: Ended,
+    /// Short names of template courses, by study program; `*` stands for all others.
+    templates: BTreeMap<String, String>,
     /// Who set it; empty if it was never set.
     actor: String,
     /// RFC 3339.
@@ -110,6 +112,7 @@ impl From<CampusShape> for Shown {
             email_domain: shape.email_domain,
             dates: shape.dates,
             ended: shape.ended,
+            templates: shape.templates,
             actor,
             changed_at,
             choices: CoursePer::ALL.map(Choice::of).into(),
@@ -128,7 +131,7 @@ impl From<CampusShape> for Shown {
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 14] = [
+    let fields: [(&str, Value); 15] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -139,6 +142,7 @@ pub(crate) fn routes() -> Routes<App> {
         ("email_domain", text()),
         ("dates", json!(Dates::schema())),
         ("ended", json!(Ended::schema())),
+        ("templates", json!(BTreeMap::<String, String>::schema())),
         ("name", text()),
         ("profile", json!(BTreeMap::<String, String>::schema())),
         ("username", text()),
@@ -237,6 +241,7 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         shared_emails: failures.take(shared_emails)?,
         dates: failures.take(dates)?,
         ended: failures.take(ended)?,
+        templates: failures.take(body.named_texts("templates"))?.unwrap_or_default(),
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(&field, said(&field, fault, &shape))))?;

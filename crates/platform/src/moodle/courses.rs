@@ -1,6 +1,6 @@
 //! Courses.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use selaras_kinds::object::{Course, PlatformId};
 use selaras_reasons::Reason;
@@ -39,6 +39,8 @@ pub(crate) struct Courses<'a> {
     ledger: Ledger,
     shortnames: HashMap<&'a str, Position>,
     idnumbers: HashMap<&'a str, Position>,
+    /// Rows with a course that had our idnumber already.
+    ours: HashSet<Position>,
 }
 
 impl<'a> Courses<'a> {
@@ -50,7 +52,13 @@ impl<'a> Courses<'a> {
             ledger,
             shortnames: HashMap::new(),
             idnumbers: HashMap::new(),
+            ours: HashSet::new(),
         }
+    }
+
+    /// True if the row's course was found by our idnumber.
+    pub(crate) fn was_ours(&self, row: Position) -> bool {
+        self.ours.contains(&row)
     }
 
     /// Settles a row by the courses that have its idnumber or its short name. Returns whether it did.
@@ -62,6 +70,7 @@ impl<'a> Courses<'a> {
             .filter(|found| found.idnumber() == course.idnumber);
         if let Some(found) = ours.next() {
             if ours.next().is_none() {
+                self.ours.insert(row);
                 self.ledger.found(row, found.id, found.is(course));
                 return true;
             }

@@ -341,3 +341,89 @@ async fn refused_course_fails_as_a_row(#[values(Sqlite, Postgres)] on: Database)
     );
     assert_eq!(closed.job()["undoable"], false);
 }
+
+/// Two semesters one after the other, as a campus lives them.
+#[rstest]
+#[tokio::test]
+async fn next_semester_leaves_the_former_one_alone(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values("kelas", "mata_kuliah_semester", "mata_kuliah")] per: &str,
+) {
+    let students = [student("260001", "A"), student("260002", "A")];
+    let small = Small::start(on, Files, &[class_in("20261", "1", "A")], &students, &[]).await;
+    let semester = |code: &str, name: &str, first: &str, last: &str| {
+        json!({ "kode_semester": code, "nama_semester": name, "kode_tahun_ajaran": "2026", "tanggal_mulai": first,
+            "tanggal_selesai": last })
+    };
+    let semesters = [
+        semester("20261", "Gasal", "2025-09-01", "2026-01-31"),
+        semester("20262", "Genap", "2026-02-01", "2999-07-31"),
+    ];
+    small.set("semesters", &semesters);
+    small.admin.sync("semester").await;
+    let moodle = small.server.moodle();
+    let template = [
+        ("courses[0][fullname]", "CONTOH"),
+        ("courses[0][shortname]", "CONTOH"),
+        ("courses[0][categoryid]", "1"),
+    ];
+    moodle.call("core_course_create_courses", &template);
+    let mut shape = json!({ "course": per, "categories": ["prodi", "semester"], "templates": { "*": "CONTOH" },
+        "dates": "semester", "ended": "hide", "name": NAME });
+    if per == "mata_kuliah" {
+        (shape["dates"], shape["ended"]) = (json!("none"), json!("leave"));
+    }
+    let path = format!("{A}/platform/shape");
+    small
+        .admin
+        .send(Method::PUT, &path, &[], Some(shape.to_string()))
+        .await
+        .ok();
+    small.sync().await;
+    small.send().await;
+    let (first, second) = match per {
+        "kelas" => ("selaras:kelas:1", "selaras:kelas:2"),
+        "mata_kuliah_semester" => ("selaras:course:4711@20261", "selaras:course:4711@20262"),
+        _ => ("selaras:mata_kuliah:4711", "selaras:mata_kuliah:4711"),
+    };
+    let course = on_moodle(&small, first);
+    let id = course["id"].as_u64().unwrap();
+    let people = moodle.enrolled(id);
+    assert_eq!(people.len(), 2);
+    for (user, _) in &people {
+        moodle.grade(id, *user, "Tugas 1", 80.0);
+    }
+    let imports = moodle.calls("core_course_import_course");
+
+    // The next semester has other students in a class of its own.
+    let all = [students[0].clone(), students[1].clone(), student("260003", "B")];
+    small.set("classes", &[class_in("20261", "1", "A"), class_in("20262", "2", "B")]);
+    small.set("class_students", &all);
+    small.sync().await;
+    small.send().await;
+    let next = on_moodle(&small, second);
+    assert_eq!(on_moodle(&small, first)["fullname"], course["fullname"]);
+    assert!(
+        people.iter().all(|(user, _)| moodle.grades(id, *user) > 0),
+        "grades stay"
+    );
+    let is_shared = first == second;
+    let enrolled = moodle.enrolled(id);
+    assert_eq!(enrolled.len(), if is_shared { 3 } else { 2 });
+    assert!(people.iter().all(|person| enrolled.contains(person)));
+    let made = if is_shared { 0 } else { 1 };
+    assert_eq!(moodle.calls("core_course_import_course"), imports + made);
+    if is_shared {
+        return;
+    }
+    assert_eq!(moodle.enrolled(next["id"].as_u64().unwrap()).len(), 1);
+    assert!(next["startdate"].as_i64() > course["enddate"].as_i64());
+    let closed = close(&small, json!({})).await.ok();
+    assert_eq!((is_visible(&small, first), is_visible(&small, second)), (false, true));
+    assert!(
+        people.iter().all(|(user, _)| moodle.grades(id, *user) > 0),
+        "grades stay"
+    );
+    undo(&small, closed.job()).await;
+    assert!(is_visible(&small, first));
+}

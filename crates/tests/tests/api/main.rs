@@ -59,6 +59,7 @@ mod stopping;
 mod streams;
 mod strict;
 mod sync;
+mod templates;
 mod undo;
 mod users;
 mod whole_campus;

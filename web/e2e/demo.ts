@@ -209,6 +209,15 @@ export class Demo {
     );
   }
 
+  /** Someone makes a course on Moodle by hand. */
+  async makeCourse(shortname: string): Promise<void> {
+    await this.askMoodle('core_course_create_courses', {
+      'courses[0][fullname]': shortname,
+      'courses[0][shortname]': shortname,
+      'courses[0][categoryid]': '1',
+    });
+  }
+
   /** From now on this person is signed in at the provider. */
   signInAs(subject: string, name: string, username: string): Promise<void> {
     return move(this.provider, { subject, name, username, email: `${username}@kampus.example`, groups: [] });

@@ -30,6 +30,18 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   await dates.click();
   await expect(dates).toBeChecked();
 
+  // New courses get the content of a course on Moodle, which one study program has of its own.
+  await demo.makeCourse('CONTOH');
+  await page.getByLabel('Nama pendek course contoh untuk semua prodi').fill('CONTOH');
+  await expect(preview).toContainText('Isi course baru');
+  const program = page.getByLabel('Course contoh lain untuk satu prodi');
+  await program.selectOption({ index: 1 });
+  await expect(page.getByPlaceholder('tanpa course contoh')).toBeVisible();
+  if (process.env.SCREENSHOTS) {
+    await page.getByPlaceholder('tanpa course contoh').scrollIntoViewIfNeeded();
+    await page.screenshot({ path: 'screenshots/templates.png', fullPage: true });
+  }
+
   // A pattern of the study program alone gives all its courses one short name.
   const pattern = page.getByLabel('Nama pendek course', { exact: true });
   await pattern.fill('{{ program_id }}');

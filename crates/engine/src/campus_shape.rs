@@ -65,6 +65,8 @@ pub struct ShapePreview {
     pub faults: Vec<FaultPreview>,
     /// How many such rows there are.
     pub fault_count: usize,
+    /// Courses by their template; those without one are left out.
+    pub templates: Vec<TemplatePreview>,
     /// What would change for rows that have an object on the platform already.
     pub changes: ShapeChanges,
     /// The fields of people's profiles.
@@ -80,6 +82,15 @@ pub struct ShapePreview {
     pub addresses: Vec<SharedPreview>,
     /// How many addresses several people have.
     pub address_count: usize,
+}
+
+/// A template in a preview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TemplatePreview {
+    /// The short name of the template course.
+    pub template: String,
+    /// Courses that get its content when they are made.
+    pub courses: u64,
 }
 
 /// A value that several people have, of which the platform takes one.
@@ -219,6 +230,7 @@ impl Engine {
             shortnames: HashMap::new(),
             usernames: BTreeMap::new(),
             addresses: BTreeMap::new(),
+            templates: BTreeMap::new(),
             dated: HashSet::new(),
             shown: ShapePreview::default(),
         };
@@ -294,6 +306,8 @@ struct Preview {
     usernames: BTreeMap<String, BTreeMap<String, String>>,
     /// People by number, by their address.
     addresses: BTreeMap<String, BTreeMap<String, String>>,
+    /// Courses by their template.
+    templates: BTreeMap<String, u64>,
     /// The stable names of courses that get other dates.
     dated: HashSet<String>,
     shown: ShapePreview,
@@ -402,12 +416,13 @@ impl Preview {
                 idnumber,
                 fullname,
                 shortname,
+                template,
                 ..
-            } => Some((idnumber, fullname, shortname)),
+            } => Some((idnumber, fullname, shortname, template)),
             Made::Category { .. } => None,
         });
         let course = match object {
-            Object::Course(course) => Some((&course.idnumber, &course.fullname, &course.shortname)),
+            Object::Course(course) => Some((&course.idnumber, &course.fullname, &course.shortname, &course.template)),
             _ => around_it,
         };
         let in_category = self.made.entry(path).or_default();
@@ -421,11 +436,14 @@ impl Preview {
             }
         }
         let mut empty = Vec::new();
-        if let Some((idnumber, fullname, shortname)) = course {
+        if let Some((idnumber, fullname, shortname, template)) = course {
             let named = self.shortnames.entry(shortname.to_lowercase()).or_default();
             if named.courses.insert(idnumber.clone()) {
                 if named.rows.len() < NAMED {
                     named.rows.push(row.label());
+                }
+                if !template.is_empty() {
+                    *self.templates.entry(template.clone()).or_default() += 1;
                 }
                 in_category.courses += 1;
                 self.shown.courses += 1;
@@ -517,6 +535,8 @@ impl Preview {
     fn finished(mut self) -> ShapePreview {
         (self.shown.usernames, self.shown.username_count) = shared(self.usernames);
         (self.shown.addresses, self.shown.address_count) = shared(self.addresses);
+        let template = |(template, courses)| TemplatePreview { template, courses };
+        self.shown.templates = std::mem::take(&mut self.templates).into_iter().map(template).collect();
         self.shown.changes.dated = self.dated.len() as u64;
         self.shown.more_categories = self.made.len().saturating_sub(SHOWN);
         let categories = self.made.into_iter().take(SHOWN);

@@ -9,7 +9,7 @@ use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run,
     driver::{self, RowResult, Sending},
     impact::{Counted, Impact},
-    places::{Containers, key_of, of_other_shape, shared_name, surroundings},
+    places::{Containers, FILLED, key_of, of_other_shape, shared_name, surroundings},
     plan::{Obstacle, RowName, add_sample},
     same_person::Holders,
     sentences::outcome,
@@ -181,7 +181,13 @@ impl<K: Kind> Sending for Export<K> {
     }
 
     fn needs(&self) -> Vec<Need> {
-        self.shape.sorts::<K>().into_iter().map(Need::of).collect()
+        let sorts = self.shape.sorts::<K>();
+        let fills = self.shape.fills_courses() && sorts.contains(&Sort::Course);
+        sorts
+            .into_iter()
+            .map(Need::of)
+            .chain(fills.then_some(Need::Templates))
+            .collect()
     }
 
     async fn next(&self, run: &Run, after: Option<String>) -> Result<Option<(String, Vec<Step>)>> {
@@ -236,7 +242,12 @@ impl<K: Kind> Sending for Export<K> {
                 None => of_one_sort.push((sort, vec![step])),
             }
         }
-        let rows = |sort: Option<(bool, Sort)>| sort.map_or(usize::MAX, |(_, sort)| run.platform.limits(sort).rows);
+        let fills = self.shape.fills_courses();
+        let rows = |sort: Option<(bool, Sort)>| match sort {
+            None => usize::MAX,
+            Some((true, Sort::Course)) if fills => run.platform.limits(Sort::Course).rows.min(FILLED),
+            Some((_, sort)) => run.platform.limits(sort).rows,
+        };
         of_one_sort
             .into_iter()
             .flat_map(|(sort, steps)| driver::cut(steps, rows(sort)))
@@ -313,6 +324,7 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
         .map(|(row, is_by_rows)| row.parent().filter(|_| is_by_rows))
         .collect();
     let found = find_parents(run, &parents).await?;
+    let closed = run.closed_semesters().await?;
     let leavers = OnceCell::new();
     let mut steps = Vec::with_capacity(objects.len());
     for ((object, parent), around) in objects.into_iter().zip(&parents).zip(surroundings) {
@@ -333,7 +345,12 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
                     Some(place) => (within(run, &containers, place, lacking)?, false),
                     None => enrolment(run, parent.as_ref(), &found)?,
                 };
-                Ok((shape.object(&row, &around.values, container)?, provisional))
+                let mut object = shape.object(&row, &around.values, container)?;
+                // Students do not see new courses of a semester that is closed.
+                if let Object::Course(course) = &mut object {
+                    course.hidden |= K::NAME == Kelas::NAME && closed.contains(value(&row, "semester"));
+                }
+                Ok((object, provisional))
             }),
         };
         let placed = under.map(|(object, provisional)| (run.platform.named(object), provisional));

@@ -9,7 +9,7 @@ mod worker;
 pub use trace::within_request;
 
 use crate::{
-    Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, actions, queue::Queue,
+    Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, Verb, actions, queue::Queue,
     registry,
 };
 use selaras_kinds::object::Leaving;
@@ -203,7 +203,9 @@ impl Engine {
             return Err(EngineError::Refused(Reason::NothingFailed));
         }
         let went_through = !stopped && !broke_off;
-        let order = match left > 0 && (went_through || task.repeats_failed_rows_only()) {
+        // What it confirmed is partly done, and the rest is part of it.
+        let is_closing = task.verb() == Verb::Close;
+        let order = match is_closing || left > 0 && (went_through || task.repeats_failed_rows_only()) {
             true => Order::new(task.again(job, consent.by_itself), actor),
             false => Order {
                 consent,

@@ -17,7 +17,7 @@
 //! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`,
 //!   `undecided_numbers`.
 //! - `task`, `impact`, `plan`, `guard`, `run`.
-//! - `delete`, `zoom`, `inbox`, `driver`, `places`, `export`, `enrol`, `sync`, `undo`, `inspection`, `comparison`.
+//! - `delete`, `zoom`, `inbox`, `driver`, `places`, `export`, `enrol`, `sync`, `closing`, `undo`, `inspection`, `comparison`.
 //! - `registry`, `person`, `campus`, `actions`, `jobs`.
 //! - `one_person`, `campus_shape`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
 //!
@@ -26,6 +26,7 @@
 mod actions;
 mod campus;
 mod campus_shape;
+mod closing;
 mod comparison;
 mod delete;
 mod driver;
@@ -67,7 +68,9 @@ mod versions;
 mod zoom;
 
 pub use campus::{CampusPlan, RowsAsked, StagePlan, planned as planned_campus, planned_rows};
-pub use campus_shape::{CampusShape, CategoryPreview, ClashPreview, FaultPreview, ShapeChanges, ShapePreview};
+pub use campus_shape::{
+    CampusShape, CategoryPreview, ClashPreview, FaultPreview, ShapeChanges, ShapePreview, TemplatePreview,
+};
 pub use error::{EngineError, Result};
 pub use guard::{Consent, Guard};
 pub use impact::Asked;

@@ -257,7 +257,12 @@ impl Containers {
             for sort in [Sort::Category, Sort::Course] {
                 let of_sort = wanted.values().filter(|(made, _)| made.sort() == sort);
                 let of_sort: Vec<_> = of_sort.copied().collect();
-                for some in of_sort.chunks(NAMES) {
+                // Filling courses takes long, so their links are stored after a few.
+                let together = match shape.fills_courses() && sort == Sort::Course {
+                    true => FILLED,
+                    false => NAMES,
+                };
+                for some in of_sort.chunks(together) {
                     containers.make_some(run, shape, some).await?;
                 }
             }
@@ -268,6 +273,7 @@ impl Containers {
     async fn make_some(&mut self, run: &Run, shape: &Shape, wanted: &[(&Made, Option<&str>)]) -> Result<()> {
         let names: Vec<_> = wanted.iter().map(|(made, _)| made.idnumber()).collect();
         let links = run.store.links_named(&names).await?;
+        let closed = run.closed_semesters().await?;
         let (mut creates, mut updates) = (Vec::new(), Vec::new());
         for (made, above) in wanted {
             let container = match above.map(|above| self.0.get(above)) {
@@ -280,7 +286,10 @@ impl Containers {
                 }
                 Some(None) => continue,
             };
-            let object = run.platform.named(shape.made(made, container));
+            let mut object = run.platform.named(shape.made(made, container));
+            if let (Object::Course(course), Made::Course { semester, .. }) = (&mut object, made) {
+                course.hidden |= closed.contains(semester);
+            }
             match links.get(made.idnumber()) {
                 Some(link) if object.was_sent_as(link.sent_hash) => {
                     self.0.insert(made.idnumber().to_owned(), Ok(link.platform_id));
@@ -332,6 +341,8 @@ impl Containers {
     }
 }
 
+/// Courses with content made at once. An import takes about a second.
+pub(crate) const FILLED: usize = 10;
 /// Stable names in one statement, and objects made at once.
 const NAMES: usize = 500;
 

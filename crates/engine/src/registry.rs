@@ -1,6 +1,8 @@
 //! The verbs of each kind.
 
-use crate::{EngineError, Plan, Result, RowsVerb, Run, Task, Verb, delete, enrol, export, sync, undo, versions};
+use crate::{
+    EngineError, Plan, Result, RowsVerb, Run, Task, Verb, closing, delete, enrol, export, sync, undo, versions,
+};
 use futures::future::BoxFuture;
 use selaras_kinds::{Kind, KindName, MembershipOf, OfKind, of_all_kinds};
 use selaras_reasons::Reason;
@@ -99,6 +101,10 @@ fn action_on<K: Kind>(verb: RowsVerb) -> Action {
         RowsVerb::Export | RowsVerb::Enrol | RowsVerb::Unenrol => Action {
             run: |run| Box::pin(enrol::run::<K>(run)),
             plan: |run| Box::pin(enrol::plan::<K>(run)),
+        },
+        RowsVerb::Close => Action {
+            run: |run| Box::pin(closing::run(run)),
+            plan: |run| Box::pin(closing::plan(run)),
         },
         RowsVerb::Delete => Action {
             run: |run| Box::pin(delete::run::<K>(run)),

@@ -1,6 +1,7 @@
 //! The context of a verb: the order, and the systems to work with.
 
 use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue};
+use jiff::tz::TimeZone;
 use selaras_kinds::object::{Leaving, PlatformId};
 use selaras_platform::{LearningPlatform, Need};
 use selaras_shape::Shape;
@@ -74,6 +75,8 @@ pub struct Parts {
     pub leaving: Leaving,
     /// The limits above which an action needs more than a click.
     pub guard: Guard,
+    /// The time zone of the campus.
+    pub zone: TimeZone,
 }
 
 /// One run of a verb: its context and its options.
@@ -111,6 +114,7 @@ pub struct Run {
     /// The plan that a rehearsal fills; `None` for a real run.
     rehearsed: Option<Arc<OnceLock<Plan>>>,
     shape: Arc<OnceCell<Arc<Shape>>>,
+    closed: Arc<OnceCell<Arc<HashSet<String>>>>,
 }
 
 impl Run {
@@ -125,6 +129,7 @@ impl Run {
             platform_requests,
             leaving,
             guard,
+            zone: _,
         } = parts.clone();
         Self {
             store,
@@ -158,6 +163,7 @@ impl Run {
             queue: queue.clone(),
             rehearsed: None,
             shape: Arc::default(),
+            closed: Arc::default(),
         }
     }
 
@@ -186,6 +192,12 @@ impl Run {
     pub(crate) async fn shape(&self) -> Result<Arc<Shape>> {
         let read = || async { stored_shape(self.store.shape().await?.as_ref()).map(Arc::new) };
         Ok(Arc::clone(self.shape.get_or_try_init(read).await?))
+    }
+
+    /// The codes of the semesters that are closed. A run reads them once.
+    pub(crate) async fn closed_semesters(&self) -> Result<Arc<HashSet<String>>> {
+        let read = || async { Ok::<_, EngineError>(Arc::new(self.store.closed_semesters().await?)) };
+        Ok(Arc::clone(self.closed.get_or_try_init(read).await?))
     }
 
     /// An empty plan.

@@ -3,7 +3,7 @@
 
 use crate::{EngineError, Result, Verb};
 use jiff::civil::Date;
-use selaras_kinds::{KindName, object::Leaving};
+use selaras_kinds::{Kind, KindName, object::Leaving, semester::Semester};
 use selaras_reasons::{Reason, Word};
 use selaras_store::{
     FailedIn, Selection,
@@ -50,6 +50,8 @@ pub enum RowsVerb {
     Unenrol,
     /// Out of the dashboard.
     Delete,
+    /// Hides the courses of a semester that has ended.
+    Close,
 }
 
 /// A verb on rows of a kind. Tasks are only made of it after a check that the kind has the verb.
@@ -173,9 +175,16 @@ impl RowsVerb {
 
     /// The verb as one on rows; `None` if it is none.
     pub fn of(verb: Verb) -> Option<Self> {
-        [Self::Sync, Self::Export, Self::Enrol, Self::Unenrol, Self::Delete]
-            .into_iter()
-            .find(|one| one.verb() == verb)
+        [
+            Self::Sync,
+            Self::Export,
+            Self::Enrol,
+            Self::Unenrol,
+            Self::Delete,
+            Self::Close,
+        ]
+        .into_iter()
+        .find(|one| one.verb() == verb)
     }
 
     /// Its label, for the beginning of a sentence.
@@ -191,6 +200,7 @@ impl RowsVerb {
             Self::Enrol => Verb::Enrol,
             Self::Unenrol => Verb::Unenrol,
             Self::Delete => Verb::Delete,
+            Self::Close => Verb::Close,
         }
     }
 }
@@ -428,6 +438,8 @@ impl Task {
     /// left to do. `by_itself`: the earlier job was unattended, so it removed no enrolment, and this one must not either.
     pub(crate) fn again(mut self, job: &Job, by_itself: bool) -> Self {
         match &mut self {
+            // It finds out itself which courses are still visible.
+            Self::Rows(task) if task.verb == RowsVerb::Close => {}
             Self::Rows(task) if task.verb != RowsVerb::Sync => {
                 if by_itself && task.verb == RowsVerb::Unenrol {
                     task.leaving = Some(Leaving::Suspend);
@@ -503,6 +515,11 @@ impl RowsTask {
     fn validate(&self) -> Result<()> {
         if matches!(self.verb, RowsVerb::Enrol | RowsVerb::Unenrol) && !self.kind.has_enrolments() {
             return Err(EngineError::Refused(Reason::NotEnrollable {
+                kind: self.kind.label().to_owned(),
+            }));
+        }
+        if self.verb == RowsVerb::Close && self.kind.as_str() != Semester::NAME {
+            return Err(EngineError::Refused(Reason::OnlySemestersClose {
                 kind: self.kind.label().to_owned(),
             }));
         }

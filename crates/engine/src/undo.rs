@@ -1,6 +1,6 @@
 //! Undo: reverts what a sync or a delete did.
 
-use crate::{EngineError, Plan, Result, Run, Verb, enrol, sentences::rows_of};
+use crate::{EngineError, Plan, Result, Run, Verb, closing, enrol, sentences::rows_of};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::jobs::Outcome;
@@ -12,8 +12,12 @@ const TOGETHER: u64 = 2000;
 /// Undoes a job. Returns the outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let of = undone(&run)?;
+    if verb_of(&run, of).await? == Some(Verb::Close) {
+        return closing::show_again(run, of).await;
+    }
     let waiting = run.store.count_undo::<K>(of).await?;
-    let left = is_leaving(&run, of).await?;
+    // People left their courses in that job, so undoing it calls the platform.
+    let left = verb_of(&run, of).await? == Some(Verb::Unenrol);
     run.set_total(waiting).await?;
     while run.store.undo_versions::<K>(run.job()?, of, TOGETHER).await? {
         run.checkpoint()?;
@@ -43,17 +47,16 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut plan = run.empty_plan();
     let of = undone(&run)?;
-    plan.counts.update = match is_leaving(&run, of).await? {
-        true => enrol::count_returning::<K>(&run, of).await?,
-        false => run.store.count_undo::<K>(of).await?,
+    plan.counts.update = match verb_of(&run, of).await? {
+        Some(Verb::Unenrol) => enrol::count_returning::<K>(&run, of).await?,
+        Some(Verb::Close) => closing::count_hidden(&run, of).await?,
+        _ => run.store.count_undo::<K>(of).await?,
     };
     Ok(plan)
 }
 
-/// True if people left their courses in that job, so that undoing it calls the platform.
-async fn is_leaving(run: &Run, job: i64) -> Result<bool> {
-    let job = run.store.job(job).await?;
-    Ok(job.is_some_and(|job| job.verb == Verb::Unenrol))
+async fn verb_of(run: &Run, job: i64) -> Result<Option<Verb>> {
+    Ok(run.store.job(job).await?.map(|job| job.verb))
 }
 
 fn undone(run: &Run) -> Result<i64> {

@@ -152,6 +152,8 @@ pub struct Course {
     pub hidden: bool,
     /// When it begins and ends, if that is sent.
     pub term: Option<Term>,
+    /// The short name of the course with the content that it gets when it is created; empty for none.
+    pub template: String,
 }
 
 /// A group within a course: one class of it.

@@ -48,6 +48,17 @@ pub struct Candidate {
     pub idnumber: String,
 }
 
+/// Whether students see a course.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Visible {
+    /// They do.
+    Yes,
+    /// It is hidden.
+    No,
+    /// The platform does not say so to this token.
+    Unknown,
+}
+
 /// The size limits of calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -178,6 +189,12 @@ pub trait LearningPlatform: Send + Sync {
 
     /// The state of one account. `None` if it does not exist.
     async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError>;
+
+    /// Whether students see each course; `None` for a course that the platform does not have.
+    async fn visibility(&self, courses: &[PlatformId]) -> Result<Vec<Option<Visible>>, PlatformError>;
+
+    /// Shows or hides courses, and changes nothing else of them. Repeating it is no error.
+    async fn show(&self, courses: &[PlatformId], visible: bool) -> Result<Vec<Outcome>, PlatformError>;
 
     /// Checks whether each person has grades in the course. Costs about one call per person.
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError>;

@@ -14,7 +14,7 @@
 //! - `bisect`, `validate`, `create`, `change`: what the object types share
 //! - `site_info`, `visibility`, `inspect`: the site and the token
 //! - `read`, `presence`, `grades`: reading
-//! - `accounts`, `courses`, `categories`, `groups`, then `members`
+//! - `accounts`, `courses`, `categories`, `groups`, then `members` and `templates`
 //!
 //! This file implements [`LearningPlatform`] with them.
 
@@ -47,6 +47,7 @@ mod required_functions;
 mod role_preset;
 mod settings;
 mod site_info;
+mod templates;
 mod validate;
 mod visibility;
 
@@ -60,7 +61,7 @@ use selaras_reasons::Reason;
 
 use crate::{
     AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Visible,
 };
 use client::MEMBERSHIP_FIELDS;
 pub use name::NAME;
@@ -182,9 +183,11 @@ impl LearningPlatform for Moodle {
     async fn create(&self, batch: &Batch) -> Result<Vec<Outcome>, PlatformError> {
         let outcomes = match batch {
             Batch::Accounts(rows) => accounts::create(self, rows).await,
-            Batch::Courses(rows) => create::create(courses::Courses::new(self, rows.iter().collect())).await,
-            Batch::Categories(rows) => create::create(categories::Categories::new(self, rows.iter().collect())).await,
-            Batch::Groups(rows) => create::create(groups::Groups::new(self, rows.iter().collect())).await,
+            Batch::Courses(rows) => templates::create_with_content(self, rows).await,
+            Batch::Categories(rows) => {
+                create::create(&mut categories::Categories::new(self, rows.iter().collect())).await
+            }
+            Batch::Groups(rows) => create::create(&mut groups::Groups::new(self, rows.iter().collect())).await,
         }?;
         self.note_unknown(batch, &[], &outcomes);
         Ok(outcomes)
@@ -251,6 +254,14 @@ impl LearningPlatform for Moodle {
 
     async fn account(&self, asked: &AccountAsked) -> Result<Option<AccountStanding>, PlatformError> {
         accounts::standing(self, asked).await
+    }
+
+    async fn visibility(&self, courses: &[PlatformId]) -> Result<Vec<Option<Visible>>, PlatformError> {
+        courses::visibility(self, courses).await
+    }
+
+    async fn show(&self, courses: &[PlatformId], visible: bool) -> Result<Vec<Outcome>, PlatformError> {
+        courses::show(self, courses, visible).await
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {

@@ -27,11 +27,13 @@ pub enum Need {
     Grading,
     /// Reading objects back, for the comparison report.
     Comparing,
+    /// Importing the content of a template into new courses.
+    Templates,
 }
 
 impl Need {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Categories,
         Self::Courses,
         Self::Groups,
@@ -43,6 +45,7 @@ impl Need {
         Self::Reviewing,
         Self::Grading,
         Self::Comparing,
+        Self::Templates,
     ];
 
     /// The need of a job that creates objects of this type.

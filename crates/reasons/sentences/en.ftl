@@ -325,6 +325,7 @@ word-mending = Alignment
 word-comparison = Comparison
 word-alignment = Alignment
 word-plan = Plan
+word-closing = Closing
 word-department = Department
 word-institution = Institution
 word-city = City
@@ -362,6 +363,8 @@ word-see-suspensions = seeing which enrolments are suspended, and who may still 
 word-see-grades = seeing who has grades before an enrolment is removed
 word-see-grade-reports = the same in courses that do not show grades to students
 word-see-hidden-grades = the same where a teacher has hidden the grades: without it they look like none
+word-read-templates = reading template courses
+word-fill-courses = importing the content of a template into new courses
 word-export-categories = the export of categories
 word-export-courses = the export of courses
 word-export-classes = the export of classes
@@ -372,6 +375,7 @@ word-suspending = suspending
 word-changing-class = changing classes
 word-seeing-grades = seeing grades before enrolments are removed
 word-comparing = the comparison
+word-filling-courses = the content of template courses
 word-students = students
 word-teachers = teachers
 word-monday = Monday
@@ -455,6 +459,8 @@ word-suspended = suspended
 word-still-open = still open
 word-reactivated = active again
 word-moved = moved to another group
+word-hidden = hidden
+word-shown = shown again
 word-deleted = deleted
 word-restored = brought back
 word-removed = taken back
@@ -797,6 +803,7 @@ renumberings-dismissed = { $pairs ->
 not-undecided = { $label } does not wait for a choice. Load the page again to see what waits.
 match-gone = The account that was chosen for { $label } is not in { $platform }. Load the page again, then choose another.
 dates-without-semester = A course of the catalogue is used in all semesters, so its dates cannot be those of one semester.
+ended-without-semester = A course of the catalogue is used in all semesters, so it is not hidden with one of them.
 semester-dates-wrong = The dates of semester { $semester } cannot be used: first day "{ $first }", last day "{ $last }". Fill in the first day, and a last day after it.
 domain-invalid = This is no domain of e-mail addresses. Write what stands after the @, such as students.campus.edu.
 profile-field-unknown = { $name } is no profile field. There are: { $known }, or profile_field_ followed by the short name of a custom field.
@@ -805,6 +812,32 @@ pattern-unreadable = The pattern { $name } cannot be read: { $fault }. Write fie
 pattern-field-unknown = The pattern { $name } has a field that does not exist: { $unknown }. There are: { $known }.
 shape-word-unknown = { $word } is unknown in { $name }. Choose one of: { $known }.
 shape-while-jobs = The shape was not changed: jobs are waiting or running. Wait for their end, or cancel them, then save again.
+template-not-there = There is no template course "{ $template }" in { $platform }, so this course was not made. Make that course, or correct its short name in Settings > Shape in { $platform }, then export again.
+template-not-allowed = The content of the template course "{ $template }" is not in this course yet: the user of the token may not import it. Allow moodle/backup:backuptargetimport and moodle/restore:restoretargetimport in its role in { $platform }, then export again.
+template-refused = { $platform } did not import the content of the template course "{ $template }" into this course ({ $message }). Check that course, then export again.
+    .group = { $platform } did not import the content of the template course "{ $template }". Check that course, then export again.
+template-unanswered = { $platform } did not answer while the content of the template course "{ $template }" was imported into this course. Export again: it is imported if this course is empty still.
+courses-stay-visible = Courses stay visible after their semester has ended. Choose "are hidden" in Settings > Shape in { $platform }, then close this semester.
+only-semesters-close = { $kind } cannot be closed: only semesters can.
+semester-runs = Semester { $semester } has not ended: its last day is { $last }. Close it afterwards, or correct that day.
+semester-ahead = Semester { $semester } has not begun: its first day is { $first }. Close it after it has ended, or correct that day.
+semester-end-unreadable = The last day of semester { $semester } cannot be read: "{ $last }". Correct it, then close the semester again.
+semester-end-unknown = Semester { $semester } has no last day. Make sure that it has ended.
+semester-without-courses = Semester { $semester } has no courses of its own in { $platform }.
+people-stay-in-courses = { $people ->
+    [one] { $people } person in a class is in the courses to hide, and stays
+   *[other] { $people } people in classes are in the courses to hide, and stay
+} enrolled. Grades stay in { $platform }; students cannot open hidden courses.
+courses-stay-shared = { $courses ->
+    [one] { $courses } other course with classes of this semester is used in other semesters too, and stays
+   *[other] { $courses } other courses with classes of this semester are used in other semesters too, and stay
+} visible.
+course-shared-with-others = This course is used by { $others } too, so it stays visible.
+closed-course-gone = This course is no longer in { $platform }.
+course-visibility-unknown = { $platform } does not say whether this course is visible, so it was not changed. Check the capabilities of the token, then try again.
+course-not-hidden = { $platform } did not change whether this course is visible ({ $message }). Check the capability moodle/course:visibility, then try again.
+    .group = { $platform } did not change whether a course is visible. Check the capability moodle/course:visibility, then try again.
+course-shown-already = This course is visible already.
 shape-kept = The shape in { $platform } was saved. Nothing was sent: the next export uses it.
 matches-chosen = { $rows ->
     [one] { $rows } person was linked to an account in { $platform }. Export again to send their data there.
@@ -954,6 +987,7 @@ job-failed = { $title } failed: { $why }
 job-cancelled = { $title } was cancelled; rows dealt with until then: { $rows }.
 work-on-kind = { $verb } of { $kind }
 work-on-zoom = Import of Zoom attendance
+work-on-closing = Closing of a semester
 work-on-campus = { $verb } of the whole campus
 work-on-differences = Comparison
 synced = Sync of { $kind }: { $parts }.
@@ -961,6 +995,7 @@ exported = Export of { $kind }: { $parts }.
 enrolled = Enrolment of { $kind }: { $parts }.
 unenrolled = Unenrolment of { $kind }: { $parts }.
 brought-back = Undoing of { $kind }: { $parts }.
+semester-closed = Closing of semester { $semester }: { $parts }.
 compared = Comparison: { $parts }.
 no-differences = Comparison: no difference in { $rows } comparisons.
 meetings-imported = Import of Zoom attendance from { $first } to { $last }: { $parts }.
@@ -986,6 +1021,22 @@ nothing-to-bring-back = nothing needs to be brought back
 rows-new = { $rows } new
 rows-changed = { $rows } changed
 rows-unchanged = { $rows } unchanged
+rows-hidden = { $rows ->
+    [one] { $rows } course hidden
+   *[other] { $rows } courses hidden
+}
+rows-hidden-already = { $rows ->
+    [one] { $rows } course hidden already
+   *[other] { $rows } courses hidden already
+}
+rows-shown = { $rows ->
+    [one] { $rows } course shown again
+   *[other] { $rows } courses shown again
+}
+rows-shown-already = { $rows ->
+    [one] { $rows } course visible already
+   *[other] { $rows } courses visible already
+}
 rows-gone = { $rows } gone from { $source }
 rows-in-conflict = { $rows } in conflict
 rows-not-done = { $rows } failed

@@ -42,6 +42,7 @@ pub enum Word {
     Comparison,
     Alignment,
     Plan,
+    Closing,
     // Fields of an account's profile.
     Department,
     Institution,
@@ -81,6 +82,8 @@ pub enum Word {
     SeeGrades,
     SeeGradeReports,
     SeeHiddenGrades,
+    ReadTemplates,
+    FillCourses,
     // What functions of the platform are for.
     ExportCategories,
     ExportCourses,
@@ -92,6 +95,7 @@ pub enum Word {
     ChangingClass,
     SeeingGrades,
     Comparing,
+    FillingCourses,
     // The roles.
     Students,
     Teachers,
@@ -180,6 +184,8 @@ pub enum Word {
     StillOpen,
     Reactivated,
     Moved,
+    Hidden,
+    Shown,
     Deleted,
     Restored,
     Removed,

@@ -168,6 +168,7 @@ fn engine(settings: &Settings, store: &Store, stop: &CancellationToken) -> Resul
             percent: settings.guard.percent,
             rows: settings.guard.rows,
         },
+        zone: TimeZone::get(&settings.server.time_zone).context("the setting server.time_zone is wrong")?,
     };
     let worker = format!(
         "{}-{:08x}",

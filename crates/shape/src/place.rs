@@ -29,6 +29,10 @@ pub enum Made {
         shortname: String,
         /// When it begins and ends, if that is sent.
         term: Option<Term>,
+        /// The code of its semester.
+        semester: String,
+        /// The short name of the course with its content; empty for none.
+        template: String,
     },
 }
 
@@ -75,6 +79,8 @@ impl Shape {
                 fullname: self.named("fullname", values)?,
                 shortname: self.named("shortname", values)?,
                 term: self.term(values)?,
+                semester: semester.to_owned(),
+                template: self.template(values.get("program_id")),
             });
         }
         Ok(Some(place))
@@ -107,12 +113,15 @@ impl Shape {
                 fullname,
                 shortname,
                 term,
+                semester: _,
+                template,
             } => Object::Course(Course {
                 idnumber,
                 shortname,
                 fullname,
                 category: container,
                 term,
+                template,
                 ..Course::default()
             }),
         };

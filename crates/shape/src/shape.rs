@@ -2,7 +2,7 @@
 
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
-    Kind, Term, is_email,
+    Kind, PROGRAM, Term, is_email,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
     object::{Account, Course, Object, PlatformId, ProfileField, Sort},
@@ -86,6 +86,17 @@ pub enum Dates {
     Semester,
 }
 
+/// What becomes of courses when their semester has ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// They stay as they are.
+    #[default]
+    Leave,
+    /// An administrator hides them by closing the semester.
+    Hide,
+}
+
 /// What the rows of the dashboard become on the learning platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -114,7 +125,14 @@ pub struct Shape {
     pub shared_emails: SharedEmails,
     /// When courses begin and end.
     pub dates: Dates,
+    /// What becomes of courses when their semester has ended.
+    pub ended: Ended,
+    /// Short names of the courses with the content of new ones, by study program; [`EVERY_PROGRAM`] stands for all others.
+    pub templates: BTreeMap<String, String>,
 }
+
+/// Stands for all study programs without a template of their own.
+pub const EVERY_PROGRAM: &str = "*";
 
 impl Default for Shape {
     fn default() -> Self {
@@ -131,6 +149,8 @@ impl Default for Shape {
             username: Pattern::default(),
             shared_emails: SharedEmails::default(),
             dates: Dates::default(),
+            ended: Ended::default(),
+            templates: BTreeMap::new(),
         }
     }
 }
@@ -230,6 +250,9 @@ impl Shape {
         if self.dates == Dates::Semester && self.course == CoursePer::MataKuliah {
             faults.push(("dates".to_owned(), ShapeFault::NoSemester));
         }
+        if self.ended == Ended::Hide && self.course == CoursePer::MataKuliah {
+            faults.push(("ended".to_owned(), ShapeFault::NeverEnds));
+        }
         for (name, pattern) in self.patterns() {
             if let Err(fault) = pattern.check(&self.fields_of(name)) {
                 faults.push((name.to_owned(), ShapeFault::Pattern(fault)));
@@ -259,6 +282,14 @@ impl Shape {
 
     /// The object of a row with these fields, inside `container`; or why it cannot have one.
     pub fn object<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
+        let mut object = self.unfilled(row, values, container)?;
+        if let Object::Course(course) = &mut object {
+            course.template = self.template(value(row, PROGRAM));
+        }
+        Ok(object)
+    }
+
+    fn unfilled<K: Kind>(&self, row: &K, values: &Values, container: PlatformId) -> Result<Object, Reason> {
         Ok(match row.object(container)? {
             Object::Account(account) => Object::Account(self.account(row, account)?),
             // A class that was made by form as a course has the names of the form.
@@ -344,6 +375,20 @@ impl Shape {
         self.pattern(pattern).render(values).map_err(unnamed)
     }
 
+    /// The short name of the course with the content of new courses of a study program; empty for none.
+    pub(crate) fn template(&self, program: &str) -> String {
+        let found = self
+            .templates
+            .get(program)
+            .or_else(|| self.templates.get(EVERY_PROGRAM));
+        found.cloned().unwrap_or_default()
+    }
+
+    /// True if new courses get content.
+    pub fn fills_courses(&self) -> bool {
+        self.templates.values().any(|template| !template.is_empty())
+    }
+
     /// The object with the settings that do not depend on its row.
     pub(crate) fn finished(&self, mut object: Object) -> Object {
         let named_once = self.names == Names::Create;
@@ -389,6 +434,11 @@ impl Dates {
     pub const ALL: [Self; 2] = [Self::None, Self::Semester];
 }
 
+impl Ended {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Leave, Self::Hide];
+}
+
 impl CoursePer {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::MataKuliah, Self::MataKuliahSemester, Self::Kelas];
@@ -423,6 +473,8 @@ pub enum ShapeFault {
     Domain,
     /// Courses have no semester, so they cannot begin and end with one.
     NoSemester,
+    /// Courses are used in all semesters, so they end with none.
+    NeverEnds,
 }
 
 /// True for a class that belongs to no course of the catalogue: it is a course by itself.

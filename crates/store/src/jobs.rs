@@ -221,7 +221,8 @@ impl Job {
         // A run over the whole campus is undone by its stages. A plan of it wrote nothing.
         let wrote = wrote_rows(self.verb, &self.counts) || self.verb == Verb::Align;
         let lately = finished.is_some_and(|finished| finished > now - KEPT_MILLISECONDS);
-        self.ended() && wrote && lately && self.undone_by.is_none()
+        // Courses that were hidden are remembered as long as their job.
+        self.ended() && wrote && (lately || self.verb == Verb::Close) && self.undone_by.is_none()
     }
 }
 
@@ -230,6 +231,7 @@ fn wrote_rows(verb: Verb, counts: &Counts) -> bool {
     match verb {
         Verb::Sync | Verb::Delete => counts.sum(Outcome::is_written_here) > 0,
         Verb::Unenrol => counts.sum(|outcome| outcome.is_leaving() || outcome.is_written_here()) > 0,
+        Verb::Close => counts.get(Outcome::Hidden) > 0,
         Verb::Export
         | Verb::Enrol
         | Verb::Undo

@@ -2,6 +2,7 @@
 
 pub mod account_choices;
 pub mod clashes;
+pub mod closing;
 pub mod delete;
 pub mod export;
 pub mod gone;

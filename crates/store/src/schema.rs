@@ -64,6 +64,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0008_proposed_upload.sqlite.sql"),
         postgres: include_str!("schema/0008_proposed_upload.postgres.sql"),
     },
+    Step {
+        name: "0009_hidden_course",
+        sqlite: include_str!("schema/0009_hidden_course.sqlite.sql"),
+        postgres: include_str!("schema/0009_hidden_course.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

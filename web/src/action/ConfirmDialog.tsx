@@ -108,7 +108,7 @@ function Question({ request, round, notice, sending, onLeaving, onNo, onYes, onW
   const leavingMode = leaving?.how ?? singlePlan?.leaving;
   const destructive = request.verb === 'delete' || leavingMode === 'unenrol';
   // An Enter pressed by habit must not take anything from other people.
-  const dangerous = request.verb === 'delete' || request.verb === 'undo' || leaving !== undefined;
+  const dangerous = ['delete', 'undo', 'close'].includes(request.verb) || leaving !== undefined;
   const planFailed = plan.isError;
   const planState = plan.data ?? (planFailed ? 'failed' : 'planning');
   const blocker = request.direct ? null : blockerOf(planState, typed);

@@ -52,6 +52,8 @@ export const outcomes = [
   'still_open',
   'reactivated',
   'moved',
+  'hidden',
+  'shown',
   'restored',
   'removed',
   'missing',

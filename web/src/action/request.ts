@@ -18,6 +18,7 @@ export type Verb =
   | 'unenroll'
   | 'leave'
   | 'delete'
+  | 'close'
   | 'approve'
   | 'import'
   | 'mend'

@@ -13716,6 +13716,11 @@ export interface paths {
                          */
                         dates?: "none" | "semester";
                         email_domain?: string;
+                        /**
+                         * @description What becomes of courses when their semester has ended.
+                         * @enum {string}
+                         */
+                        ended?: "leave" | "hide";
                         fullname?: string;
                         group?: string;
                         name?: string;
@@ -13738,6 +13743,9 @@ export interface paths {
                          */
                         shared_emails?: "unknown" | "allowed" | "refused";
                         shortname?: string;
+                        templates?: {
+                            [key: string]: string;
+                        };
                         username?: string;
                     };
                 };
@@ -13809,6 +13817,11 @@ export interface paths {
                          */
                         dates?: "none" | "semester";
                         email_domain?: string;
+                        /**
+                         * @description What becomes of courses when their semester has ended.
+                         * @enum {string}
+                         */
+                        ended?: "leave" | "hide";
                         fullname?: string;
                         group?: string;
                         name?: string;
@@ -13831,6 +13844,9 @@ export interface paths {
                          */
                         shared_emails?: "unknown" | "allowed" | "refused";
                         shortname?: string;
+                        templates?: {
+                            [key: string]: string;
+                        };
                         username?: string;
                     };
                 };
@@ -15023,6 +15039,80 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/semester/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tutup semester */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        confirm?: string;
+                        dry_run?: boolean;
+                        kode_semester: string;
+                        name?: string;
+                        plan?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -19379,6 +19469,8 @@ export interface components {
             /** Format: int64 */
             failed?: number;
             /** Format: int64 */
+            hidden?: number;
+            /** Format: int64 */
             in_step?: number;
             /** Format: int64 */
             missing?: number;
@@ -19398,6 +19490,8 @@ export interface components {
             removed?: number;
             /** Format: int64 */
             restored?: number;
+            /** Format: int64 */
+            shown?: number;
             /** Format: int64 */
             still_open?: number;
             /** Format: int64 */
@@ -19450,6 +19544,11 @@ export interface components {
             /** @description What they signed in as. */
             username: string;
         };
+        /**
+         * @description What becomes of courses when their semester has ended.
+         * @enum {string}
+         */
+        Ended: "leave" | "hide";
         /** @description Whether the source lists the person in the class. */
         EnrolmentAtSource: {
             error: components["schemas"]["Why"] | null;
@@ -19937,7 +20036,7 @@ export interface components {
          * @description What became of one row in a job.
          * @enum {string}
          */
-        Outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "still_open" | "reactivated" | "moved" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
+        Outcome: "failed" | "untried" | "conflict" | "created" | "updated" | "unchanged" | "missing" | "enrolled" | "unenrolled" | "suspended" | "still_open" | "reactivated" | "moved" | "hidden" | "shown" | "deleted" | "restored" | "removed" | "in_step" | "missing_here" | "missing_source" | "missing_there" | "changed_source" | "changed_here" | "changed_there" | "changed_both" | "not_enrolled" | "by_hand";
         /** @description What an export would overwrite on the platform. */
         Overwriting: {
             /**
@@ -20191,6 +20290,8 @@ export interface components {
             dates: components["schemas"]["Dates"];
             /** @description The domain of addresses for people who have none; empty if they get no account. */
             email_domain: string;
+            /** @description What becomes of courses when their semester has ended. */
+            ended: components["schemas"]["Ended"];
             /** @description The pattern of full names; empty for the usual one. */
             fullname: string;
             /** @description The pattern of groups' names; empty for the usual one. */
@@ -20208,6 +20309,10 @@ export interface components {
             shared_emails: components["schemas"]["SharedEmails"];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
+            /** @description Short names of template courses, by study program; `*` stands for all others. */
+            templates: {
+                [key: string]: string;
+            };
             /** @description The pattern of usernames; empty for the number. */
             username: string;
         };
@@ -20312,7 +20417,7 @@ export interface components {
          * @description What can be done with chosen rows of a kind.
          * @enum {string}
          */
-        RowsVerb: "sync" | "export" | "enroll" | "unenroll" | "delete";
+        RowsVerb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "close";
         /** @description A saved view of a list. */
         SavedView: {
             /** @description The parameters of the screen's address. */
@@ -20501,6 +20606,8 @@ export interface components {
             people: number;
             /** @description The fields of people's profiles. */
             profile: components["schemas"]["ProfilePreview"][];
+            /** @description Courses by their template; those without one are left out. */
+            templates: components["schemas"]["TemplatePreview"][];
             username: components["schemas"]["ProfilePreview"] | null;
             /** @description How many usernames several people would have. */
             username_count: number;
@@ -20646,6 +20753,16 @@ export interface components {
          * @enum {string}
          */
         Tells: "topic" | "meeting";
+        /** @description A template in a preview. */
+        TemplatePreview: {
+            /**
+             * Format: int64
+             * @description Courses that get its content when they are made.
+             */
+            courses: number;
+            /** @description The short name of the template course. */
+            template: string;
+        };
         /** @description A success with a sentence. */
         Told: {
             data: string;
@@ -20786,7 +20903,7 @@ export interface components {
          * @description What a job does.
          * @enum {string}
          */
-        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan";
+        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan" | "close";
         /**
          * @description What an export or enrolling of the whole kind tries: rows that the source lists and that are not in step on the platform,
          *     by state.

@@ -26,7 +26,10 @@ export const semester: KindOf<'semester', FormFieldOf<'/api/react/update/semeste
     filters: [{ field: 'migration', options: migrationStates }],
     valueFilters: [{ field: 'kode_tahun_ajaran', newestFirst: true }],
     dependents: ['prodi', 'kelas'],
-    verbs: verbsOf('semester', { sync: { all: 'modal on error' }, export: { all: 'modal on error' } }),
+    verbs: {
+      ...verbsOf('semester', { sync: { all: 'modal on error' }, export: { all: 'modal on error' } }),
+      close: { one: { method: 'POST', path: '/api/v1/api/semester/close' } },
+    },
     editable: true,
   },
   form: {

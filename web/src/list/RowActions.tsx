@@ -1,3 +1,4 @@
+import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -78,6 +79,14 @@ function RowActions({ list, tab, row, as, onVerb }: Props) {
       name: `${t('list.edit')} ${item}`,
       Icon: IconPencil,
       to: `${list.path}/${encodeURIComponent(String(rowIds(list, row)[0]))}/update`,
+    });
+  }
+  if (tab === 'dashboard' && list.verbs.close?.one) {
+    entries.push({
+      label: t('actions.close'),
+      name: t('actions.close_one', { item }),
+      Icon: IconEyeOff,
+      onClick: () => onVerb('close', row),
     });
   }
   if (tab === 'dashboard' && list.verbs.delete?.one) {

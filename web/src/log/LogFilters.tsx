@@ -18,6 +18,7 @@ const verbs = [
   'enroll',
   'unenroll',
   'delete',
+  'close',
   'mend',
   'align',
   'undo',

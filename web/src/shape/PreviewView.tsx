@@ -155,6 +155,23 @@ export function PreviewView({ preview, platform }: Props) {
       />
       <Told color="blue" title={t('shape.changes_title', { platform })} lines={changes} />
       <Categories categories={preview.categories.slice(0, shownAtFirst)} counts={counts} />
+      {preview.templates.length > 0 && (
+        <>
+          <Text size="sm" fw={600} mt="sm">
+            {t('shape.templates_preview')}
+          </Text>
+          <ul className={classes.tree}>
+            {preview.templates.map(({ template, courses }) => (
+              <li key={template}>
+                <div className={classes.path}>{template}</div>
+                <div className={classes.counts}>
+                  {t('shape.count_courses', { count: courses, n: number(courses) })}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <PeopleExample
         fields={preview.username ? [preview.username, ...preview.profile] : preview.profile}
         platform={platform}

@@ -18,6 +18,7 @@ import {
   sharedEmails,
   withCourse,
 } from './shape';
+import { TemplateFields } from './TemplateFields';
 
 interface Props {
   shape: PlatformShape;
@@ -94,6 +95,23 @@ export function ShapeFields({ shape, draft, platform, faults, onChange }: Props)
           />
         </Stack>
       </Radio.Group>
+      <Radio.Group
+        label={t('shape.ended')}
+        description={t(`shape.ended_about_${draft.course === 'mata_kuliah' ? 'catalogue' : 'semester'}`)}
+        value={draft.ended}
+        error={faults.ended}
+        onChange={(ended) => onChange({ ...draft, ended: ended as Draft['ended'] })}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="leave" label={t('shape.ended_leave')} />
+          <Radio value="hide" label={t('shape.ended_hide')} disabled={draft.course === 'mata_kuliah'} />
+        </Stack>
+      </Radio.Group>
+      <TemplateFields
+        templates={draft.templates}
+        platform={platform}
+        onChange={(templates) => onChange({ ...draft, templates })}
+      />
       <TextInput
         label={t('shape.email_domain')}
         description={t('shape.email_domain_about')}

@@ -25,6 +25,8 @@ const shape = {
   new_courses: 'visible',
   email_domain: '',
   dates: 'none' as const,
+  ended: 'leave' as const,
+  templates: {},
   actor: '',
   changed_at: null,
   profile: {},
@@ -60,6 +62,7 @@ const preview = {
   username_count: 0,
   addresses: [{ value: 'siti@kampus.example', people: ['Siti Rahayu (26)', 'Budi (27)'] }],
   address_count: 1,
+  templates: [],
   changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0, dated: 0 },
 };
 
@@ -80,6 +83,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     const ok = (data: unknown) => Response.json({ msg: 'Success', data });
+    if (path.endsWith('/values/program_id')) return ok([{ value: '11', name: 'Informatika (S1)' }]);
     if (request.method === 'GET') return ok(path.endsWith('/shape') ? shape : {});
     const body = await request.json();
     bodies.push([`${request.method} ${path.split('/').at(-1)}`, body]);
@@ -130,6 +134,8 @@ it('shows what another shape makes, and asks before it saves', async () => {
         username: '',
         shared_emails: 'unknown',
         dates: 'none',
+        ended: 'leave',
+        templates: {},
         name: 'Ani',
       },
     ]),
@@ -178,4 +184,17 @@ it('asks for usernames and for shared addresses', async () => {
   await waitFor(() =>
     expect(bodies.at(-1)?.[1]).toMatchObject({ username: '{{ email }}', shared_emails: 'refused' }),
   );
+});
+
+it('takes a template course for all study programs and another for one', async () => {
+  show(createRootRoute({ component: ShapeScreen }));
+  const label = 'Nama pendek course contoh untuk semua prodi';
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: 'CONTOH' } });
+  const choice = await screen.findByLabelText('Course contoh lain untuk satu prodi');
+  fireEvent.change(choice, { target: { value: '11' } });
+  fireEvent.change(screen.getByLabelText('Informatika (S1)'), { target: { value: 'KHUSUS' } });
+  expect(screen.queryByLabelText('Course contoh lain untuk satu prodi')).toBeNull();
+  await waitFor(() => expect(bodies.at(-1)?.[1].templates).toEqual({ '*': 'CONTOH', '11': 'KHUSUS' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Tanpa Informatika (S1)' }));
+  await waitFor(() => expect(bodies.at(-1)?.[1].templates).toEqual({ '*': 'CONTOH' }));
 });

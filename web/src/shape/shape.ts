@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type BodyOf, client, type DataOf, fetchData } from '../api/client';
+import { type BodyOf, type ColumnValue, client, type DataOf, fetchData } from '../api/client';
 import { actorName, useMayChange } from '../session/session';
 
 const path = '/api/v1/api/platform/shape';
@@ -15,6 +15,20 @@ export type PatternName = 'fullname' | 'shortname' | 'group';
 export const levels: readonly Level[] = ['tahun_ajaran', 'semester', 'prodi', 'jurusan'];
 export const sharedEmails: readonly Draft['shared_emails'][] = ['unknown', 'refused', 'allowed'];
 export const courses: readonly Draft['course'][] = ['kelas', 'mata_kuliah', 'mata_kuliah_semester'];
+
+/** Stands for all study programs without a template of their own. */
+export const everyProgram = '*';
+
+/** The study programs that have classes. */
+export const programsQuery = queryOptions({
+  queryKey: ['list', 'values', 'kelas', 'program_id', 'shape'],
+  queryFn: async ({ signal }) => {
+    const path = { kind: 'kelas', field: 'program_id' };
+    const call = client.GET('/api/v1/api/lists/{kind}/values/{field}', { params: { path }, signal });
+    return fetchData<ColumnValue[]>(call);
+  },
+  staleTime: 60_000,
+});
 
 export const shapeQuery = queryOptions({
   queryKey: ['shape'],
@@ -42,7 +56,7 @@ export async function saveShape(draft: Draft): Promise<string> {
 
 export function draftOf(shape: PlatformShape): Draft {
   const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  const { profile, username, shared_emails, dates } = shape;
+  const { profile, username, shared_emails, dates, ended, templates } = shape;
   return {
     course,
     categories,
@@ -56,6 +70,8 @@ export function draftOf(shape: PlatformShape): Draft {
     username,
     shared_emails,
     dates,
+    ended,
+    templates,
   };
 }
 
@@ -67,7 +83,8 @@ export function choiceOf(shape: PlatformShape, draft: Draft) {
 /** The draft for other courses. The patterns of the courses before would not fit them, and a course of the catalogue has no semester. */
 export function withCourse(draft: Draft, course: Draft['course']): Draft {
   const dates = course === 'mata_kuliah' ? 'none' : draft.dates;
-  return { ...draft, course, fullname: '', shortname: '', group: '', dates };
+  const ended = course === 'mata_kuliah' ? 'leave' : draft.ended;
+  return { ...draft, course, fullname: '', shortname: '', group: '', dates, ended };
 }
 
 export function isSame(one: Draft, other: Draft): boolean {

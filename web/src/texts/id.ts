@@ -240,6 +240,8 @@ export const id = {
     leave_one: 'Keluarkan {{item}} dari kelas',
     click: 'Klik: {{deed}}',
     delete_one: 'Hapus {{item}}',
+    close: 'Tutup semester',
+    close_one: 'Tutup semester {{item}}',
     approve: 'Setujui',
     approve_one: 'Setujui {{item}}',
     disable: 'Nonaktifkan',
@@ -257,6 +259,7 @@ export const id = {
     leave: 'Keluarkan {{people}} dari kelas?',
     delete_all: 'Lakukan penghapusan data {{noun}} di dashboard?',
     delete_one: 'Hapus {{noun}} {{item}}?',
+    close: 'Tutup semester {{item}}?',
     approve: 'Setujui {{noun}} {{item}}?',
     approve_note: 'Perannya: {{role}}.',
     disable: 'Nonaktifkan {{noun}} {{item}}?',
@@ -419,7 +422,7 @@ export const id = {
     none: 'Belum ada pekerjaan.',
     title: '{{verb}} {{kind}}',
     // Titles in which verb and kind do not stand side by side.
-    titles: { campus_align: 'Selaraskan Seluruh Kampus' },
+    titles: { campus_align: 'Selaraskan Seluruh Kampus', semester_close: 'Tutup Semester' },
     verbs: {
       sync: 'Sync',
       sync_one: 'Sync',
@@ -441,6 +444,7 @@ export const id = {
       mend: 'Selaraskan',
       create: 'Buat',
       update: 'Ubah',
+      close: 'Tutup',
     },
     // The verbs as nouns, for sentences that need them.
     nouns: {
@@ -455,6 +459,7 @@ export const id = {
       align: 'Penyelarasan',
       plan: 'Perhitungan rencana',
       mend: 'Penyelarasan',
+      close: 'Penutupan',
     },
     waits_for: 'Menunggu {{verb}} {{kind}} selesai',
     state: {
@@ -512,6 +517,8 @@ export const id = {
       still_open: 'masih dapat masuk',
       reactivated: 'aktif lagi',
       moved: 'pindah kelompok',
+      hidden: 'disembunyikan',
+      shown: 'ditampilkan lagi',
       restored: 'dikembalikan',
       removed: 'ditarik kembali',
       missing: 'hilang',

@@ -57,6 +57,11 @@ const id = {
     missing: 'tidak ditemukan',
     conflicts: 'rapat atau penyelenggara yang tidak terbaca',
   },
+  close: {
+    update: 'course disembunyikan',
+    unchanged: 'course sudah tersembunyi',
+    conflicts: 'course dibiarkan',
+  },
   undo: { update: 'akan dikembalikan ke keadaan sebelumnya' },
 };
 
@@ -117,6 +122,11 @@ const en: typeof id = {
     unchanged: 'unchanged',
     missing: 'not found',
     conflicts: 'meetings or hosts that cannot be read',
+  },
+  close: {
+    update: 'courses to be hidden',
+    unchanged: 'courses hidden already',
+    conflicts: 'courses left alone',
   },
   undo: { update: 'to be put back as they were' },
 };

@@ -288,6 +288,8 @@ const fn outcome(outcome: Outcome) -> Word {
         Outcome::StillOpen => Word::StillOpen,
         Outcome::Reactivated => Word::Reactivated,
         Outcome::Moved => Word::Moved,
+        Outcome::Hidden => Word::Hidden,
+        Outcome::Shown => Word::Shown,
         Outcome::Deleted => Word::Deleted,
         Outcome::Restored => Word::Restored,
         Outcome::Removed => Word::Removed,

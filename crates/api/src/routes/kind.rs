@@ -15,7 +15,7 @@ use crate::{
     strict::LONGEST_LIST,
 };
 use selaras_engine::RowsVerb as Verb;
-use selaras_kinds::{FormField, Kind, object::Leaving};
+use selaras_kinds::{FormField, Kind, object::Leaving, semester::Semester};
 use selaras_store::rows::Stored;
 use serde_json::json;
 use utoipa::PartialSchema;
@@ -82,6 +82,13 @@ pub(crate) fn routes<K: Kind>() -> Routes<App> {
             .with(Action::of::<K>(Verb::Enrol).on_one(one(Verb::Enrol, format!("{main}/enroll_one"))))
             .with(Action::of::<K>(Verb::Unenrol).on_all(all(Verb::Unenrol, format!("{main}/unenroll"))))
             .with(Action::of::<K>(Verb::Unenrol).on_one(one(Verb::Unenrol, format!("{main}/unenroll_one"))));
+    }
+    if K::NAME == Semester::NAME {
+        router = router.with(Action::of::<K>(Verb::Close).on_one(described::<K>(
+            Call::post(format!("{main}/close"), "Tutup semester"),
+            Verb::Close,
+            K::CALLS.one,
+        )));
     }
     for segment in K::CALLS.react {
         router = router.merge(react_routes::<K>(segment));

@@ -15,7 +15,8 @@ use selaras_engine::{CampusShape, ShapePreview};
 use selaras_kinds::object::ProfileField;
 use selaras_reasons::Reason;
 use selaras_shape::{
-    CoursePer, Dates, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault, SharedEmails, Values,
+    CoursePer, Dates, Ended, LONGEST, Level, Names, NewCourses, Pattern, PatternFault, Shape, ShapeFault, SharedEmails,
+    Values,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -41,6 +42,10 @@ struct Shown {
     email_domain: String,
     /// When courses begin and end.
     dates: Dates,
+    /// What becomes of courses when their semester has ended.
+    ended: Ended,
+    /// Short names of template courses, by study program; `*` stands for all others.
+    templates: BTreeMap<String, String>,
     /// Who set it; empty if it was never set.
     actor: String,
     /// RFC 3339.
@@ -106,6 +111,8 @@ impl From<CampusShape> for Shown {
             new_courses: shape.new_courses,
             email_domain: shape.email_domain,
             dates: shape.dates,
+            ended: shape.ended,
+            templates: shape.templates,
             actor,
             changed_at,
             choices: CoursePer::ALL.map(Choice::of).into(),
@@ -124,7 +131,7 @@ impl From<CampusShape> for Shown {
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 13] = [
+    let fields: [(&str, Value); 15] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -134,6 +141,8 @@ pub(crate) fn routes() -> Routes<App> {
         ("new_courses", json!(NewCourses::schema())),
         ("email_domain", text()),
         ("dates", json!(Dates::schema())),
+        ("ended", json!(Ended::schema())),
+        ("templates", json!(BTreeMap::<String, String>::schema())),
         ("name", text()),
         ("profile", json!(BTreeMap::<String, String>::schema())),
         ("username", text()),
@@ -214,6 +223,8 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
             }
         }
     }
+    let ended = failures.take(body.text("ended"))?;
+    let ended = ended.map_or(Ok(Ended::default()), |word| known("ended", &word, &Ended::ALL));
     let dates = failures.take(body.text("dates"))?;
     let dates = dates.map_or(Ok(Dates::default()), |word| known("dates", &word, &Dates::ALL));
     let shape = Shape {
@@ -229,6 +240,8 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         username: Pattern(failures.take(body.text("username"))?.unwrap_or_default()),
         shared_emails: failures.take(shared_emails)?,
         dates: failures.take(dates)?,
+        ended: failures.take(ended)?,
+        templates: failures.take(body.named_texts("templates"))?.unwrap_or_default(),
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(&field, said(&field, fault, &shape))))?;
@@ -244,6 +257,7 @@ fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
         ShapeFault::Twice(level) => Reason::LevelTwice { name: word_of(&level) },
         ShapeFault::Domain => Reason::DomainInvalid,
         ShapeFault::NoSemester => Reason::DatesWithoutSemester,
+        ShapeFault::NeverEnds => Reason::EndedWithoutSemester,
         ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
             field: name,
             most: LONGEST as u64,

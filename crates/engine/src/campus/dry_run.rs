@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
 use selaras_platform::{
     AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Visible,
 };
 use selaras_reasons::Reason;
 use std::{
@@ -165,6 +165,14 @@ impl LearningPlatform for DryRunPlatform {
             true => Ok(None),
             false => self.real.account(asked).await,
         }
+    }
+
+    async fn visibility(&self, courses: &[PlatformId]) -> Result<Vec<Option<Visible>>, PlatformError> {
+        self.real.visibility(courses).await
+    }
+
+    async fn show(&self, courses: &[PlatformId], _: bool) -> Result<Vec<Outcome>, PlatformError> {
+        Ok(vec![Outcome::Updated; courses.len()])
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {

@@ -111,6 +111,8 @@ impl CampusTask {
                     RowsVerb::Sync | RowsVerb::Delete => true,
                     RowsVerb::Export => kind.is_object,
                     RowsVerb::Enrol | RowsVerb::Unenrol => kind.membership.is_some(),
+                    // An administrator closes a semester by itself.
+                    RowsVerb::Close => false,
                 };
                 if has && self.kinds.iter().any(|name| name == kind.work.name) {
                     stages.push(StageOrder {

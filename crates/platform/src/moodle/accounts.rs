@@ -42,7 +42,7 @@ pub(crate) async fn create(moodle: &Moodle, rows: &[Account]) -> Result<Vec<Outc
     for first in [true, false] {
         let rows = if first { ahead.clone() } else { sending.rest() };
         if !rows.is_empty() {
-            let outcomes = create::create(Accounts::new(moodle, sending.accounts(&rows))).await?;
+            let outcomes = create::create(&mut Accounts::new(moodle, sending.accounts(&rows))).await?;
             sending.sent(&rows, outcomes, |_| None).await?;
         }
     }

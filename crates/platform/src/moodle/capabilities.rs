@@ -42,6 +42,7 @@ const fn capability(name: &'static str, purpose: Word, functions: &'static [&'st
 }
 
 const CATEGORY_WRITES: &[&str] = &["core_course_create_categories", "core_course_update_categories"];
+const TEMPLATES: &[&str] = &["core_course_import_course"];
 const COURSE_UPDATE: &[&str] = &["core_course_update_courses"];
 const GROUPS: &[&str] = &[
     "core_group_create_groups",
@@ -52,7 +53,7 @@ const GROUPS: &[&str] = &[
 ];
 
 /// All of them.
-pub const CAPABILITIES: [Capability; 31] = [
+pub const CAPABILITIES: [Capability; 33] = [
     capability("webservice/rest:use", Word::CallServices, &[]),
     capability("moodle/user:create", Word::MakeAccounts, &["core_user_create_users"]),
     capability("moodle/user:update", Word::ChangeAccounts, &["core_user_update_users"]),
@@ -100,6 +101,8 @@ pub const CAPABILITIES: [Capability; 31] = [
         &["gradereport_user_get_grade_items"],
     ),
     capability("moodle/grade:viewhidden", Word::SeeHiddenGrades, &[]),
+    capability("moodle/backup:backuptargetimport", Word::ReadTemplates, TEMPLATES),
+    capability("moodle/restore:restoretargetimport", Word::FillCourses, TEMPLATES),
 ];
 
 /// Finds a capability of this file by name.

@@ -1,6 +1,6 @@
 //! Courses.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use selaras_kinds::object::{Course, PlatformId};
 use selaras_reasons::Reason;
@@ -17,7 +17,7 @@ use super::name::platform;
 use super::protocol::{decoded, refused};
 use super::read::courses_by_id;
 use super::rejection::{Rejection, own};
-use crate::{Outcome, PlatformError, Refusal};
+use crate::{Outcome, PlatformError, Refusal, Visible};
 
 /// Fields of one course without dates in a call, at most: an update also has its id.
 pub(crate) const FIELDS: usize = 5;
@@ -39,6 +39,8 @@ pub(crate) struct Courses<'a> {
     ledger: Ledger,
     shortnames: HashMap<&'a str, Position>,
     idnumbers: HashMap<&'a str, Position>,
+    /// Rows with a course that had our idnumber already.
+    ours: HashSet<Position>,
 }
 
 impl<'a> Courses<'a> {
@@ -50,7 +52,13 @@ impl<'a> Courses<'a> {
             ledger,
             shortnames: HashMap::new(),
             idnumbers: HashMap::new(),
+            ours: HashSet::new(),
         }
+    }
+
+    /// True if the row's course was found by our idnumber.
+    pub(crate) fn was_ours(&self, row: Position) -> bool {
+        self.ours.contains(&row)
     }
 
     /// Settles a row by the courses that have its idnumber or its short name. Returns whether it did.
@@ -62,6 +70,7 @@ impl<'a> Courses<'a> {
             .filter(|found| found.idnumber() == course.idnumber);
         if let Some(found) = ours.next() {
             if ours.next().is_none() {
+                self.ours.insert(row);
                 self.ledger.found(row, found.id, found.is(course));
                 return true;
             }
@@ -334,6 +343,48 @@ pub(crate) async fn update(moodle: &Moodle, rows: Vec<(PlatformId, &Course)>) ->
         (id, Wanted { object, is_theirs })
     });
     change(moodle, rows.collect()).await
+}
+
+/// Whether students see these courses.
+pub(crate) async fn visibility(moodle: &Moodle, ids: &[PlatformId]) -> Result<Vec<Option<Visible>>, PlatformError> {
+    let found: HashMap<PlatformId, Visible> = courses_by_id(moodle, ids)
+        .await?
+        .into_iter()
+        .map(|found| {
+            let visible = match found.visible {
+                None => Visible::Unknown,
+                Some(0) => Visible::No,
+                Some(_) => Visible::Yes,
+            };
+            (found.id, visible)
+        })
+        .collect();
+    Ok(ids.iter().map(|id| found.get(id).copied()).collect())
+}
+
+/// Shows or hides courses.
+pub(crate) async fn show(moodle: &Moodle, ids: &[PlatformId], visible: bool) -> Result<Vec<Outcome>, PlatformError> {
+    let change = Change {
+        function: "core_course_update_courses",
+        fields: 2,
+        fill: |form, at, id, visible: &bool| {
+            form.row("courses", at, "id", id)
+                .row("courses", at, "visible", u8::from(*visible));
+        },
+        named: |_, _, _| false,
+    };
+    let rows: Vec<_> = ids.iter().map(|id| (*id, &visible)).collect();
+    let refusal = |rejection: &Rejection| {
+        rejection.because(Reason::CourseNotHidden {
+            platform: platform(),
+            message: rejection.message.clone(),
+        })
+    };
+    let results = change.send(moodle, &rows).await?;
+    Ok(results
+        .into_iter()
+        .map(|result| result.outcome(|_| true, refusal))
+        .collect())
 }
 
 async fn change(moodle: &Moodle, rows: Vec<(PlatformId, Wanted<'_, Course>)>) -> Result<Vec<Outcome>, PlatformError> {

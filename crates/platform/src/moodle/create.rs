@@ -97,7 +97,7 @@ impl Ledger {
 }
 
 /// Creates the rows and returns one outcome per row, in order.
-pub(crate) async fn create<C: CreateBatch>(mut kind: C) -> Result<Vec<Outcome>, PlatformError> {
+pub(crate) async fn create<C: CreateBatch>(kind: &mut C) -> Result<Vec<Outcome>, PlatformError> {
     let rows = kind.ledger().outcomes.len();
     let mut duplicates = Vec::new();
     let (mut now, mut later) = (Vec::with_capacity(rows), Vec::new());
@@ -110,7 +110,7 @@ pub(crate) async fn create<C: CreateBatch>(mut kind: C) -> Result<Vec<Outcome>, 
         }
     }
     for pending in [now, later] {
-        send(&mut kind, pending).await?;
+        send(kind, pending).await?;
     }
 
     let found = std::mem::take(&mut kind.ledger().to_take_over);

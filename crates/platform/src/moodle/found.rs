@@ -30,6 +30,8 @@ pub(crate) struct FoundCourse {
     pub(super) categoryid: PlatformId,
     /// Shown to users who may open the course.
     pub(super) groupmode: Option<i64>,
+    /// Shown to users who may change the course.
+    pub(super) visible: Option<i64>,
 }
 
 /// Moodle's mode of a course with separate groups.

@@ -102,7 +102,7 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
             let mend = Reason::AddFunctions { platform: platform() };
             match need {
                 // Everything else works without these.
-                Need::Grading => Finding::warning(text, mend),
+                Need::Grading | Need::Templates => Finding::warning(text, mend),
                 _ => Finding::wrong(text, mend),
             }
         })
@@ -118,6 +118,7 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
         (Need::Regrouping, Word::ChangingClass),
         (Need::Grading, Word::SeeingGrades),
         (Need::Comparing, Word::Comparing),
+        (Need::Templates, Word::FillingCourses),
     ];
     let found: Vec<Finding> = purposes.into_iter().filter_map(lacking).collect();
     if found.is_empty() {

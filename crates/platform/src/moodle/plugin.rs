@@ -59,7 +59,7 @@ mod tests {
 
     /// The plugin's version, and the functions of that version.
     const RELEASED: (&str, &[&str]) = (
-        "2026112800",
+        "2026112801",
         &[
             "core_webservice_get_site_info",
             "core_course_create_categories",
@@ -81,6 +81,8 @@ mod tests {
             "core_enrol_get_enrolled_users",
             "gradereport_overview_get_course_grades",
             "gradereport_user_get_grade_items",
+            "core_course_import_course",
+            "core_course_get_contents",
         ],
     );
 

@@ -197,10 +197,31 @@ impl Wire {
     /// would create the objects. So the call is not repeated. It waits once more for as long as the answer took; then the
     /// caller looks the objects up.
     pub(crate) async fn make(&self, function: &'static str, form: &Form) -> Result<CreateReply, PlatformError> {
+        self.make_unless_denied(function, form, |_| false).await
+    }
+
+    /// [`Self::make`] for a function that the token need not be permitted to call.
+    pub(crate) async fn make_if_permitted(
+        &self,
+        function: &'static str,
+        form: &Form,
+    ) -> Result<CreateReply, PlatformError> {
+        self.make_unless_denied(function, form, Rejection::is_missing_capability)
+            .await
+    }
+
+    /// A denial that `is_refusal` accepts is a refusal, not a failure.
+    async fn make_unless_denied(
+        &self,
+        function: &'static str,
+        form: &Form,
+        is_refusal: fn(&Rejection) -> bool,
+    ) -> Result<CreateReply, PlatformError> {
         let begun = Instant::now();
         match self.repeated(function, form, |why| !may_have_run(why)).await {
             Ok(value) => Ok(CreateReply::Answered(Ok(value))),
             Err(TryError::Rejected(rejection)) => Ok(CreateReply::Answered(Err(rejection))),
+            Err(TryError::Denied(rejection, _)) if is_refusal(&rejection) => Ok(CreateReply::Answered(Err(rejection))),
             Err(TryError::Denied(_, why)) => Err(denied(*why)),
             Err(TryError::Transient(why, _)) if may_have_run(&why) => {
                 let pause = begun.elapsed().max(self.first_pause).min(self.longest_pause);

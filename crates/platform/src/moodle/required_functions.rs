@@ -51,6 +51,11 @@ pub(crate) const fn functions(need: Need) -> &'static [&'static str] {
             "gradereport_overview_get_course_grades",
             "gradereport_user_get_grade_items",
         ],
+        Need::Templates => &[
+            "core_course_import_course",
+            "core_course_get_contents",
+            "core_course_get_courses_by_field",
+        ],
         Need::Comparing => &[
             "core_course_get_categories",
             "core_course_get_courses_by_field",

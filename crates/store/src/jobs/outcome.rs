@@ -50,6 +50,10 @@ pub enum Outcome {
     Reactivated,
     /// Moved from the group of one class to that of another in the same course, with no other change.
     Moved,
+    /// Its course on the platform was hidden from students.
+    Hidden,
+    /// Its course on the platform was shown to students again.
+    Shown,
     /// Deleted from the dashboard.
     Deleted,
     /// Restored to its state before another job.

@@ -74,6 +74,7 @@ impl Subject {
     /// The title of such a job for people: `Sinkronisasi data Kelas`.
     pub fn title(self, verb: Verb) -> Reason {
         match self {
+            Self::Kind(_) if verb == Verb::Close => Reason::WorkOnClosing,
             Self::Kind(kind) => Reason::WorkOnKind {
                 verb: verb.title(),
                 kind: kind.label().to_owned(),

@@ -37,6 +37,8 @@ pub enum Verb {
     Align,
     /// Plans an align.
     Plan,
+    /// Hides the courses of a semester that has ended.
+    Close,
 }
 
 impl Verb {
@@ -59,6 +61,7 @@ impl Verb {
             Self::Compare => "compare",
             Self::Align => "align",
             Self::Plan => "plan",
+            Self::Close => "close",
         }
     }
 
@@ -76,6 +79,7 @@ impl Verb {
             Self::Compare => Word::Comparison,
             Self::Align => Word::Alignment,
             Self::Plan => Word::Plan,
+            Self::Close => Word::Closing,
         }
     }
 }

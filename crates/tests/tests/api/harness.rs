@@ -622,6 +622,7 @@ impl Setup {
             source_requests: 4,
             guard: Guard::default(),
             platform_requests: 2,
+            zone: TimeZone::UTC,
         };
         let stop = CancellationToken::new();
         let mut engine = Engine::new(parts.clone(), "test", stop.clone());

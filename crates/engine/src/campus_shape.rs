@@ -22,10 +22,10 @@ use selaras_shape::{CoursePer, Level, Made, Names, Shape, SharedEmails, Values};
 use selaras_store::{
     export::ToSend,
     log::By,
-    shapes::{PeopleInClasses, WaitingPeople},
+    shapes::{PeopleInClasses, WaitingForShape, WaitingPeople},
 };
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use utoipa::ToSchema;
 
 /// Objects read at once.
@@ -80,6 +80,20 @@ pub struct ShapePreview {
     pub addresses: Vec<SharedPreview>,
     /// How many addresses several people have.
     pub address_count: usize,
+    /// What teachers are who are not in charge of their class.
+    pub roles: Vec<RolePreview>,
+}
+
+/// What some teachers are in their classes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RolePreview {
+    /// The role, as the source says it.
+    pub peran: String,
+    /// The id of the role that they get; `null` if the shape has none, so that they are not enrolled.
+    #[schema(required)]
+    pub role: Option<i64>,
+    /// Teachings of theirs.
+    pub teachings: i64,
 }
 
 /// A value that several people have, of which the platform takes one.
@@ -201,7 +215,17 @@ impl Engine {
             true => WaitingPeople::WithoutAddress,
             false => WaitingPeople::All,
         };
-        match self.store().keep_shape(&json, (&kinds, people), &log, by).await? {
+        // So do teachings with a role of another id.
+        let names = before.roles.keys().chain(shape.roles.keys()).map(String::as_str);
+        let roles: BTreeSet<_> = names
+            .filter(|name| before.roles.get(*name) != shape.roles.get(*name))
+            .collect();
+        let waiting = WaitingForShape {
+            kinds: &kinds,
+            people,
+            roles: &roles.into_iter().collect::<Vec<_>>(),
+        };
+        match self.store().keep_shape(&json, waiting, &log, by).await? {
             true => Ok(Reason::ShapeKept { platform }),
             false => Err(EngineError::Refused(Reason::ShapeWhileJobs)),
         }
@@ -226,6 +250,14 @@ impl Engine {
             preview.look::<MataKuliah>(&run).await?;
         }
         preview.look::<Kelas>(&run).await?;
+        let roles = run.store.teachings_by_role().await?.into_iter();
+        preview.shown.roles = roles
+            .map(|(peran, teachings)| RolePreview {
+                role: preview.shape.roles.get(&peran).copied(),
+                peran,
+                teachings,
+            })
+            .collect();
         let shape = &preview.shape;
         let has_usernames = !shape.username.is_empty();
         if has_usernames || !shape.profile.is_empty() || shape.shared_emails == SharedEmails::Refused {

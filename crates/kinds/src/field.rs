@@ -20,8 +20,8 @@ pub struct Field<K> {
     pub of_class: bool,
     /// True if only forms fill the column: the source does not send it.
     pub of_form: bool,
-    /// True if a source may leave the column out: the id of the row's class or course, the days of a semester. An empty one
-    /// adds nothing to hashes.
+    /// True if a source may leave the column out: the id of the row's class or course, the days of a semester, the role of
+    /// a teacher. An empty one adds nothing to hashes.
     pub tie: bool,
 }
 

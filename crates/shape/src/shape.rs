@@ -2,10 +2,11 @@
 
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
-    Kind, Term, is_email,
+    Kind, MembershipOf, Term, is_email,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
-    object::{Account, Course, Object, PlatformId, ProfileField, Sort},
+    mengajar::IN_CHARGE,
+    object::{Account, Course, Object, PlatformId, ProfileField, Role, Sort},
     value,
 };
 use selaras_reasons::Reason;
@@ -114,6 +115,8 @@ pub struct Shape {
     pub shared_emails: SharedEmails,
     /// When courses begin and end.
     pub dates: Dates,
+    /// The ids of the roles of teachers who are not in charge of their class, by what they are in it.
+    pub roles: BTreeMap<String, i64>,
 }
 
 impl Default for Shape {
@@ -131,6 +134,7 @@ impl Default for Shape {
             username: Pattern::default(),
             shared_emails: SharedEmails::default(),
             dates: Dates::default(),
+            roles: BTreeMap::new(),
         }
     }
 }
@@ -193,6 +197,11 @@ impl Shape {
         [MataKuliah::NAME, Kelas::NAME].contains(&K::NAME) && (names || self.course != CoursePer::MataKuliah)
     }
 
+    /// The roles of teachers who are not in charge.
+    pub fn roles(&self) -> Vec<Role> {
+        self.roles.values().map(|id| Role::Numbered(*id)).collect()
+    }
+
     /// The patterns by the names of their fields.
     pub fn patterns(&self) -> [(&'static str, &Pattern); 3] {
         let [fullname, shortname, group] = PATTERNS;
@@ -244,7 +253,43 @@ impl Shape {
                 faults.push((name, ShapeFault::Pattern(fault)));
             }
         }
+        for (peran, role) in &self.roles {
+            let is_name = !peran.is_empty() && peran.trim() == peran && peran.to_lowercase() == *peran;
+            let fault = match (is_name && peran != IN_CHARGE, *role > 0) {
+                (false, _) => ShapeFault::RoleName,
+                (true, false) => ShapeFault::RoleId,
+                (true, true) => continue,
+            };
+            faults.push((format!("roles.{peran}"), fault));
+        }
         faults
+    }
+
+    /// The role of an enrolment in its course; or why there is none.
+    pub fn role<K: Kind>(&self, of: &MembershipOf, row: &K) -> Result<Role, Reason> {
+        match of.role_column.map_or("", |column| value(row, column)) {
+            "" => Ok(of.role),
+            peran => self.roles.get(peran).map(|id| Role::Numbered(*id)).ok_or_else(|| {
+                let name = peran.to_owned();
+                Reason::TeachingRoleUnknown { name }
+            }),
+        }
+    }
+
+    /// The roles that enrolments of one kind give.
+    pub fn roles_of(&self, of: &MembershipOf) -> Vec<Role> {
+        let others = of
+            .role_column
+            .map(|_| self.roles.values().map(|id| Role::Numbered(*id)));
+        std::iter::once(of.role).chain(others.into_iter().flatten()).collect()
+    }
+
+    /// True if enrolments of any kind give a role.
+    pub fn gives(&self, role: Role) -> bool {
+        match role {
+            Role::Student | Role::EditingTeacher => true,
+            Role::Numbered(id) => self.roles.values().any(|given| *given == id),
+        }
     }
 
     /// The pattern for a name: its own, or the usual one of the courses that there are.
@@ -423,6 +468,10 @@ pub enum ShapeFault {
     Domain,
     /// Courses have no semester, so they cannot begin and end with one.
     NoSemester,
+    /// It is no name of a role, or that of the teacher in charge, who has the role of the settings.
+    RoleName,
+    /// It is no id of a role.
+    RoleId,
 }
 
 /// True for a class that belongs to no course of the catalogue: it is a course by itself.

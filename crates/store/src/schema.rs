@@ -59,6 +59,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0007_saved_view.sqlite.sql"),
         postgres: include_str!("schema/0007_saved_view.postgres.sql"),
     },
+    Step {
+        name: "0008_teachers_roles",
+        sqlite: include_str!("schema/0008_teachers_roles.sqlite.sql"),
+        postgres: include_str!("schema/0008_teachers_roles.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

@@ -12427,7 +12427,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "peran" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -12503,7 +12503,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "peran";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -13732,6 +13732,9 @@ export interface paths {
                         profile?: {
                             [key: string]: string;
                         };
+                        roles?: {
+                            [key: string]: number;
+                        };
                         /**
                          * @description Whether the platform allows one address for several accounts.
                          * @enum {string}
@@ -13824,6 +13827,9 @@ export interface paths {
                         new_courses?: "visible" | "hidden";
                         profile?: {
                             [key: string]: string;
+                        };
+                        roles?: {
+                            [key: string]: number;
                         };
                         /**
                          * @description Whether the platform allows one address for several accounts.
@@ -16315,7 +16321,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "peran";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -20147,6 +20153,10 @@ export interface components {
             };
             /** @description The profile fields that each Moodle has. */
             profile_fields: string[];
+            /** @description The ids of the roles of teachers who are not in charge, by what they are. */
+            roles: {
+                [key: string]: number;
+            };
             shared_emails: components["schemas"]["SharedEmails"];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
@@ -20235,6 +20245,21 @@ export interface components {
          * @enum {string}
          */
         Role: "administrator" | "viewer";
+        /** @description What some teachers are in their classes. */
+        RolePreview: {
+            /** @description The role, as the source says it. */
+            peran: string;
+            /**
+             * Format: int64
+             * @description The id of the role that they get; `null` if the shape has none, so that they are not enrolled.
+             */
+            role: number | null;
+            /**
+             * Format: int64
+             * @description Teachings of theirs.
+             */
+            teachings: number;
+        };
         /**
          * @description What can be done with chosen rows of a kind.
          * @enum {string}
@@ -20428,6 +20453,8 @@ export interface components {
             people: number;
             /** @description The fields of people's profiles. */
             profile: components["schemas"]["ProfilePreview"][];
+            /** @description What teachers are who are not in charge of their class. */
+            roles: components["schemas"]["RolePreview"][];
             username: components["schemas"]["ProfilePreview"] | null;
             /** @description How many usernames several people would have. */
             username_count: number;
@@ -21024,6 +21051,7 @@ export interface components {
             nama_kelas: string;
             nama_mata_kuliah: string;
             nik: string;
+            peran: string;
             program_id: string;
         } & components["schemas"]["State"];
         mengajar_source: {
@@ -21034,6 +21062,7 @@ export interface components {
             nama_kelas: string;
             nama_mata_kuliah: string;
             nik: string;
+            peran: string;
             program_id: string;
         } & {
             /**

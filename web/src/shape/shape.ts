@@ -42,7 +42,7 @@ export async function saveShape(draft: Draft): Promise<string> {
 
 export function draftOf(shape: PlatformShape): Draft {
   const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  const { profile, username, shared_emails, dates } = shape;
+  const { profile, username, shared_emails, dates, roles } = shape;
   return {
     course,
     categories,
@@ -56,6 +56,7 @@ export function draftOf(shape: PlatformShape): Draft {
     username,
     shared_emails,
     dates,
+    roles,
   };
 }
 

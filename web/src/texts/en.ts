@@ -887,6 +887,7 @@ export const en: Texts = {
     role: 'Role',
     nama_mata_kuliah: 'Course',
     nama_kelas: 'Class',
+    peran: 'Role',
     kode_kelas: 'Class code',
     kelas_id: 'Class ID',
     semester: 'Semester',

@@ -888,6 +888,7 @@ export const id = {
     role: 'Peran',
     nama_mata_kuliah: 'Nama Mata Kuliah',
     nama_kelas: 'Nama Kelas',
+    peran: 'Peran',
     kode_kelas: 'Kode Kelas',
     kelas_id: 'Kelas ID',
     semester: 'Semester',

@@ -56,6 +56,8 @@ struct Shown {
     /// The pattern of usernames; empty for the number.
     username: String,
     shared_emails: SharedEmails,
+    /// The ids of the roles of teachers who are not in charge, by what they are.
+    roles: BTreeMap<String, i64>,
 }
 
 /// What there can be one course for, with the usual patterns and the fields that patterns may read then.
@@ -118,13 +120,14 @@ impl From<CampusShape> for Shown {
             person_fields: Values::names_of_people(),
             username: shape.username.0,
             shared_emails: shape.shared_emails,
+            roles: shape.roles,
         }
     }
 }
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 13] = [
+    let fields: [(&str, Value); 14] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -138,6 +141,7 @@ pub(crate) fn routes() -> Routes<App> {
         ("profile", json!(BTreeMap::<String, String>::schema())),
         ("username", text()),
         ("shared_emails", json!(SharedEmails::schema())),
+        ("roles", json!(BTreeMap::<String, i64>::schema())),
     ];
     let get = Call::get(path(""), "Bentuk di Moodle")
         .tag("Moodle")
@@ -229,6 +233,12 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         username: Pattern(failures.take(body.text("username"))?.unwrap_or_default()),
         shared_emails: failures.take(shared_emails)?,
         dates: failures.take(dates)?,
+        roles: failures
+            .take(body.named_numbers("roles"))?
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(peran, role)| (peran.trim().to_lowercase(), role))
+            .collect(),
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(&field, said(&field, fault, &shape))))?;
@@ -244,6 +254,8 @@ fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
         ShapeFault::Twice(level) => Reason::LevelTwice { name: word_of(&level) },
         ShapeFault::Domain => Reason::DomainInvalid,
         ShapeFault::NoSemester => Reason::DatesWithoutSemester,
+        ShapeFault::RoleName => Reason::RoleNameInvalid,
+        ShapeFault::RoleId => Reason::RoleIdInvalid,
         ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
             field: name,
             most: LONGEST as u64,

@@ -11,7 +11,7 @@ use selaras_kinds::{
     Kind, KindName, MembershipOf, OfPerson, PROGRAM, Person, class_id,
     kelas::Kelas,
     key,
-    object::{Membership, PlatformId},
+    object::{Membership, PlatformId, Role},
     of_all_people, value,
 };
 use selaras_platform::{OpenBy, PersonInCourse};
@@ -48,6 +48,8 @@ pub(crate) struct Enrolment {
     pub(crate) never_sent: bool,
     /// True if it was suspended already, and the person may enter the course by another method.
     pub(crate) still_open: bool,
+    /// Why it has no role, if the shape does not say which. Its person is not enrolled then, but leaves.
+    pub(crate) without_role: Option<Reason>,
     /// The membership on the platform, or why there is none.
     pub(crate) at: std::result::Result<Membership, Obstacle>,
 }
@@ -56,6 +58,13 @@ impl Enrolment {
     /// The course, if it is on the platform.
     fn course(&self) -> Option<PlatformId> {
         self.at.as_ref().ok().map(|membership| membership.course)
+    }
+
+    /// True if both give their person the same role.
+    pub(crate) fn has_role_of(&self, other: &Self) -> bool {
+        let role =
+            |enrolment: &Self| Some(enrolment.at.as_ref().ok()?.role).filter(|_| enrolment.without_role.is_none());
+        role(self).is_some() && role(self) == role(other)
     }
 
     /// True if both are enrolments of the same person in the same course.
@@ -259,7 +268,8 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
     Ok(rows
         .into_iter()
         .zip(classes)
-        .map(|((stored, person), (class, course))| Enrolment {
+        .map(|((stored, person), (class, course))| (shape.role(of, &stored.row), stored, person, class, course))
+        .map(|(role, stored, person, class, course)| Enrolment {
             id: stored.id,
             named: RowName {
                 row: RowKey::of(&stored.row),
@@ -274,6 +284,7 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
                 && matches!(stored.state.enrolment_reason, Some(Reason::NameShared { .. })),
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
+            without_role: role.as_ref().err().cloned(),
             at: match (
                 elsewhere(&stored, &class, course),
                 course.filter(|_| lost(&stored, &class)),
@@ -292,9 +303,15 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
                     user,
                     course,
                     group: None,
-                    role: of.role,
+                    role: role.unwrap_or(of.role),
                 }),
-                (_, None) => membership(run, of, person, class_known_by(&stored.row), class),
+                (_, None) => membership(
+                    run,
+                    of,
+                    (person, role.unwrap_or(of.role)),
+                    class_known_by(&stored.row),
+                    class,
+                ),
             },
         })
         .collect())
@@ -303,7 +320,7 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
 fn membership(
     run: &Run,
     of: &MembershipOf,
-    person: Option<PlatformId>,
+    (person, role): (Option<PlatformId>, Role),
     key: String,
     class: ClassOf,
 ) -> std::result::Result<Membership, Obstacle> {
@@ -329,7 +346,7 @@ fn membership(
         user,
         course,
         group,
-        role: of.role,
+        role,
     })
 }
 

@@ -1,7 +1,8 @@
 //! Recreated objects on the platform: marks the enrolments and objects that depend on them to be sent again.
 //!
 //! An enrolment counts as done in the group of its class. It is sent again if the name now belongs to another class, such as
-//! next semester's. It is also sent again if the group, the course or the account was deleted on the platform and recreated.
+//! next semester's. It is also sent again if the group, the course or the account was deleted on the platform and recreated, or if
+//! its role changed.
 //! If a course was recreated, its classes are sent again.
 
 use crate::{
@@ -446,6 +447,42 @@ pub(crate) fn enrolled_still(table: &str) -> (&'static str, Expr) {
 /// person is not in it.
 pub(crate) fn listed_again(table: &str) -> (&'static str, Expr) {
     ("enroll", if_recreated(table, word(EnrolmentState::Belum)))
+}
+
+/// The state of an enrolment of `table` that the source lists, and its reason. An enrolled person with another role in
+/// `column` is sent again; `state` is that of the others.
+pub(crate) fn in_role_again(table: &str, column: &'static str, state: Expr) -> [(&'static str, Expr); 2] {
+    let own = |column: &str| Expr::col((table.to_owned(), column.to_owned()));
+    let is_other = own(column).ne(Expr::col(("excluded", column)));
+    let waits = || is_other.clone().and(own("enroll").eq(word(EnrolmentState::Sudah)));
+    let reason = Expr::cust(format!("'{}'", Reason::Recreated.kept()));
+    [
+        (
+            "enroll",
+            Expr::case(waits(), word(EnrolmentState::Belum)).finally(state).into(),
+        ),
+        (
+            "enroll_reason",
+            Expr::case(waits(), reason).finally(own("enroll_reason")).into(),
+        ),
+    ]
+}
+
+/// Lets people wait who are enrolled with one of these roles, which mean others on the platform now. Returns the kinds with
+/// enrolments that wait now.
+pub(crate) async fn roles_changed(transaction: &Transaction, roles: &[&str]) -> Result<Vec<&'static str>> {
+    let mut changed = Vec::new();
+    for Enrolments(enrolments) in of_all_kinds() {
+        let Some(enrolments) = enrolments else { continue };
+        let Some(column) = enrolments.of.role_column.filter(|_| !roles.is_empty()) else {
+            continue;
+        };
+        let these = Expr::col(column).is_in(roles.iter().copied());
+        if enrolments.wait(transaction, these, &[EnrolmentState::Sudah]).await? {
+            changed.push(enrolments.kind);
+        }
+    }
+    Ok(changed)
 }
 
 /// The state of an enrolment of `table`, depending on whether the source lists it.

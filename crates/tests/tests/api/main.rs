@@ -58,6 +58,7 @@ mod stopping;
 mod streams;
 mod strict;
 mod sync;
+mod teaching_roles;
 mod undo;
 mod users;
 mod whole_campus;

@@ -33,7 +33,9 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   // A role of teachers beside the one in charge needs the id of its role.
   await page.getByLabel('Peran di sumber, misalnya asisten').fill('Asisten');
   await page.getByRole('button', { name: 'Tambah peran' }).click();
-  await expect(page.getByText('Nomor peran harus bilangan bulat lebih besar dari nol.').first()).toBeVisible();
+  await expect(
+    page.getByText('Nomor peran harus bilangan bulat lebih besar dari nol.').first(),
+  ).toBeVisible();
   await page.getByLabel('Nomor peran untuk asisten').fill('4');
 
   // A pattern of the study program alone gives all its courses one short name.

@@ -123,6 +123,7 @@ pub fn is_code(column: &str) -> bool {
                 | "program_id"
                 | "matakuliah_id"
                 | "kelas_id"
+                | "kelas_induk"
                 | "jadwal_kuliah_detail_id"
         )
 }

@@ -308,6 +308,8 @@ pub enum Reason {
     MadeCourseTaken { platform: String },
     PatternFailed { name: String, fault: String },
     TeachingRoleUnknown { name: String },
+    HostClassGone { key: String, source: String },
+    HostClassCombined { key: String, other: String },
     NamedBeforeThere { kind: String, key: String, other: String, platform: String },
     ClassInOtherCourse { platform: String },
     ClassNotThere { key: String, platform: String },

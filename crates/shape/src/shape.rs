@@ -3,7 +3,7 @@
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
     Kind, MembershipOf, Term, is_email,
-    kelas::Kelas,
+    kelas::{Kelas, TAUGHT_IN},
     mata_kuliah::MataKuliah,
     mengajar::IN_CHARGE,
     object::{Account, Course, Object, PlatformId, ProfileField, Role, Sort},
@@ -23,7 +23,7 @@ pub enum CoursePer {
     MataKuliah,
     /// Each course of the catalogue in each semester that has classes of it. A class is a group in it.
     MataKuliahSemester,
-    /// Each class. There is no group.
+    /// Each class. There are no groups but those of classes that are taught in another one.
     Kelas,
 }
 
@@ -188,7 +188,7 @@ impl Shape {
     /// True if a row's object is inside objects for which there is no row, and not inside that of its parent row.
     pub(crate) fn places<K: Kind>(&self, row: &K) -> bool {
         let is_group = self.course == CoursePer::MataKuliah && K::NAME == Kelas::NAME && !is_course(row);
-        !K::IS_PERSON && !self.is_by_rows() && !is_group && self.makes::<K>()
+        !K::IS_PERSON && !self.is_by_rows() && !is_group && !is_combined(row) && self.makes::<K>()
     }
 
     /// True if the names of a kind's courses or groups are not those of the kind.
@@ -313,18 +313,21 @@ impl Shape {
                 shortname: self.named("shortname", values)?,
                 ..course
             })),
-            Object::Group(group) if self.course == CoursePer::Kelas => self.finished(Object::Course(Course {
-                idnumber: group.idnumber,
-                fullname: self.named("fullname", values)?,
-                shortname: self.named("shortname", values)?,
-                category: container,
-                term: self.term(values)?,
-                ..Course::default()
-            })),
+            Object::Group(group) if self.course == CoursePer::Kelas && !is_combined(row) => {
+                self.finished(Object::Course(Course {
+                    idnumber: group.idnumber,
+                    fullname: self.named("fullname", values)?,
+                    shortname: self.named("shortname", values)?,
+                    category: container,
+                    term: self.term(values)?,
+                    ..Course::default()
+                }))
+            }
             Object::Group(mut group) => {
                 if !self.group.is_empty() {
                     group.name = self.named("group", values)?;
-                    group.name_if_taken = format!("{} ({})", group.name, values.get("semester"));
+                    let more = if is_combined(row) { "kelas_id" } else { "semester" };
+                    group.name_if_taken = format!("{} ({})", group.name, values.get(more));
                 }
                 self.finished(Object::Group(group))
             }
@@ -474,7 +477,12 @@ pub enum ShapeFault {
     RoleId,
 }
 
-/// True for a class that belongs to no course of the catalogue: it is a course by itself.
+/// True for a class that belongs to no course of the catalogue, nor to another class: it is a course by itself.
 pub(crate) fn is_course<K: Kind>(row: &K) -> bool {
-    K::NAME == Kelas::NAME && value(row, "nama_mata_kuliah").is_empty()
+    K::NAME == Kelas::NAME && value(row, "nama_mata_kuliah").is_empty() && !is_combined(row)
+}
+
+/// True for a class that is taught in another one: it is a group in that one's course.
+pub fn is_combined<K: Kind>(row: &K) -> bool {
+    K::NAME == Kelas::NAME && !value(row, TAUGHT_IN).is_empty()
 }

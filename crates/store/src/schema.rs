@@ -64,6 +64,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0008_teachers_roles.sqlite.sql"),
         postgres: include_str!("schema/0008_teachers_roles.postgres.sql"),
     },
+    Step {
+        name: "0009_combined_classes",
+        sqlite: include_str!("schema/0009_combined_classes.sqlite.sql"),
+        postgres: include_str!("schema/0009_combined_classes.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

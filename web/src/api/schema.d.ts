@@ -1452,6 +1452,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        kelas_induk?: string;
                         kode_jurusan: string;
                         kode_kelas: string;
                         nama_kelas: string;
@@ -1574,6 +1575,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        kelas_induk?: string;
                         kode_jurusan: string;
                         kode_kelas: string;
                         nama_kelas: string;
@@ -3091,7 +3093,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -3249,7 +3251,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -4156,6 +4158,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        kelas_induk?: string;
                         kode_jurusan: string;
                         kode_kelas: string;
                         nama_kelas: string;
@@ -4280,6 +4283,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        kelas_induk?: string;
                         kode_jurusan: string;
                         kode_kelas: string;
                         nama_kelas: string;
@@ -8820,7 +8824,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -8894,7 +8898,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -15920,7 +15924,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -19271,6 +19275,8 @@ export interface components {
             jam_mulai: string;
             jam_selesai: string;
             kelas_id: string;
+            /** @description The class that it is taught in; empty if it is taught by itself. */
+            kelas_induk: string;
             migration: components["schemas"]["Migration"];
             migration_reason: string | null;
             nama_kelas: string;
@@ -20866,6 +20872,7 @@ export interface components {
             jam_selesai: string;
             jumlah_sks: string;
             kelas_id: string;
+            kelas_induk: string;
             kode_jurusan: string;
             kode_kelas: string;
             matakuliah_id: string;
@@ -20878,6 +20885,7 @@ export interface components {
         kelas_form: {
             /** Format: int64 */
             id: number;
+            kelas_induk: string;
             kode_jurusan: string;
             kode_kelas: string;
             nama_kelas: string;
@@ -20891,6 +20899,7 @@ export interface components {
             jam_selesai: string;
             jumlah_sks: string;
             kelas_id: string;
+            kelas_induk: string;
             kode_jurusan: string;
             kode_kelas: string;
             matakuliah_id: string;

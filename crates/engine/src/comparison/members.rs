@@ -122,7 +122,9 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
         .iter()
         .zip(found)
         .filter_map(|((stored, person), class)| {
-            let ClassOf::Here(Some(link)) = class else { return None };
+            let ClassOf::Here { link: Some(link), .. } = class else {
+                return None;
+            };
             // Other courses are in another batch.
             let (course, group) = in_course(&link);
             people

@@ -1,6 +1,6 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
-use super::class::{ClassOf, classes_of, courses_of, named as class_named};
+use super::class::{ClassOf, classes_of, courses_of, courses_of_hosts, in_course, named as class_named};
 use crate::{
     EngineError, Result, RowsVerb, Run, driver,
     places::of_other_shape,
@@ -229,7 +229,10 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
     let found = classes_of(&run.store, &classes).await?;
     // A person who left a class without a group on the platform is still in its course.
     let lost = |stored: &Stored<K>, class: &ClassOf| {
-        let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_) | ClassOf::Here(None));
+        let unknown = matches!(
+            class,
+            ClassOf::Nowhere | ClassOf::Several(_) | ClassOf::Here { link: None, .. }
+        );
         unknown && stored.state.missing_since.is_some()
     };
     let enters = |stored: &Stored<K>| matches!(stored.state.enrolment, EnrolmentState::Belum | EnrolmentState::Gagal);
@@ -241,10 +244,16 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
         true => courses_of(&run.store, &classes).await?,
         false => vec![None; rows.len()],
     };
+    // A class that is taught in another one is in that one's course.
+    let hosts = courses_of_hosts(&run.store, &found).await?;
+    let courses = courses.into_iter().zip(&found).zip(hosts);
+    let courses: Vec<_> = courses
+        .map(|((own, class), host)| if class.is_combined() { host } else { own })
+        .collect();
     // A class may be in another course now, while its group is in the former one until it is deleted there. No person enters it.
     // This is the link of a class to enter, unless its group is in the course that the catalogue has for it.
     let elsewhere = |stored: &Stored<K>, class: &ClassOf, course: Option<PlatformId>| match class {
-        ClassOf::Here(Some(link)) if enters(stored) && link.is_group => {
+        ClassOf::Here { link: Some(link), .. } if enters(stored) && link.is_group => {
             Some(link.clone()).filter(|link| course.is_none() || course != link.container_id)
         }
         _ => None,
@@ -334,11 +343,11 @@ fn membership(
             ));
         }
         ClassOf::Several(reason) => return Err(reason.into()),
-        ClassOf::Here(None) => {
+        ClassOf::Here { link: None, .. } => {
             let reason = Reason::ClassNotThere { key, platform };
             return Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export));
         }
-        ClassOf::Here(Some(link)) => link,
+        ClassOf::Here { link: Some(link), .. } => link,
     };
     let user = account(run, of, person)?;
     let (course, group) = in_course(&link);
@@ -393,13 +402,5 @@ pub(crate) fn still_open(run: &Run, by: OpenBy) -> Reason {
     match by {
         OpenBy::OtherMethod => Reason::StillOpen { platform },
         OpenBy::OtherRole(role) => Reason::StillOpenInRole { role, platform },
-    }
-}
-
-/// The course of a class, and its group there if the class is a group.
-pub(crate) fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
-    match (class.is_group, class.container_id) {
-        (true, Some(course)) => (course, Some(class.platform_id)),
-        _ => (class.platform_id, None),
     }
 }

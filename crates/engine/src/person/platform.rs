@@ -13,7 +13,7 @@ use selaras_kinds::{
 };
 use selaras_platform::{AccountAsked, AccountStanding, CourseMember, LearningPlatform, Need};
 use selaras_reasons::Reason;
-use selaras_shape::CoursePer;
+use selaras_shape::{CoursePer, is_combined};
 use selaras_store::{export::Link, rows::Stored};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -254,7 +254,7 @@ async fn without_course(run: &Run, classes: &[&Class]) -> crate::Result<BTreeSet
         let Some(parent) = class
             .row
             .parent()
-            .filter(|parent| link.is_none() && !parent.root_stands_in)
+            .filter(|parent| link.is_none() && !parent.root_stands_in && !is_combined(&class.row))
         else {
             continue;
         };

@@ -80,14 +80,18 @@ impl<'a> Recreated<'a> {
         if K::NAME == MataKuliah::NAME {
             return self.of_courses(transaction).await;
         }
+        let groups = match K::NAME == Kelas::NAME {
+            true => self.of_courses(transaction).await?,
+            false => Vec::new(),
+        };
         // A new class may have the name of an earlier one. No other new object has dependants.
         let are_classes = K::NAME == Kelas::NAME;
         let those = self.objects.iter().filter(|(_, was)| are_classes || was.is_some());
         let keys: Vec<_> = those.map(|(key, _)| *key).collect();
+        let mut changed = groups;
         if keys.is_empty() {
-            return Ok(Vec::new());
+            return Ok(changed);
         }
-        let mut changed = Vec::new();
         for Enrolments(enrolments) in of_all_kinds() {
             let Some(enrolments) = enrolments else { continue };
             let these = match are_classes {
@@ -108,12 +112,14 @@ impl<'a> Recreated<'a> {
         Ok(changed)
     }
 
-    /// The links of a course's groups name the former course, so a waiting group is sent again at once.
+    /// The links of a course's groups name the former course, so a waiting group is sent again at once. A class that is a
+    /// course may hold the groups of classes that are taught in it.
     async fn of_courses(&self, transaction: &Transaction) -> Result<Vec<&'static str>> {
         let were = self
             .objects
             .iter()
-            .filter_map(|(_, was)| Some(was.as_ref()?.platform_id));
+            .filter_map(|(_, was)| was.as_ref().filter(|was| !was.is_group))
+            .map(|was| was.platform_id);
         let were: Vec<_> = were.collect();
         if were.is_empty() {
             return Ok(Vec::new());

@@ -13,6 +13,7 @@ mod attendance;
 mod audit;
 mod class_attendance;
 mod closed_routes;
+mod combined_classes;
 mod comparison;
 mod connections;
 mod delete;

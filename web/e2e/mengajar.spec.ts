@@ -48,6 +48,7 @@ test('Data Mengajar: sync, choose a teacher, see both sides', async ({ page }) =
     'Program ID',
     'NIK',
     'Nama Kelas',
+    'Peran',
     'Enroll',
     'Aksi',
   ]);

@@ -41,6 +41,13 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
     await page.getByPlaceholder('tanpa course contoh').scrollIntoViewIfNeeded();
     await page.screenshot({ path: 'screenshots/templates.png', fullPage: true });
   }
+  // A role of teachers beside the one in charge needs the id of its role.
+  await page.getByLabel('Peran di sumber, misalnya asisten').fill('Asisten');
+  await page.getByRole('button', { name: 'Tambah peran' }).click();
+  await expect(
+    page.getByText('Nomor peran harus bilangan bulat lebih besar dari nol.').first(),
+  ).toBeVisible();
+  await page.getByLabel('Nomor peran untuk asisten').fill('4');
 
   // A pattern of the study program alone gives all its courses one short name.
   const pattern = page.getByLabel('Nama pendek course', { exact: true });
@@ -64,6 +71,7 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   await expect(page.getByText(/Terakhir diubah oleh/)).toBeVisible();
   await expect(preview.getByText(/ › /).first()).toBeVisible();
   await expect(preview).not.toContainText('Yang berubah');
+  await expect(page.getByLabel('Nomor peran untuk asisten')).toHaveValue('4');
 
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoOverflow(page, 'the shape on a phone');

@@ -203,6 +203,20 @@ impl Fields {
             Some(_) => Err(wrong()),
         }
     }
+
+    /// Whole numbers by name.
+    pub(crate) fn named_numbers(&self, name: &str) -> Result<Option<BTreeMap<String, i64>>, ApiError> {
+        let wrong = || ApiError::field(name, Reason::NumbersExpected { field: name.to_owned() });
+        match self.get(name)? {
+            None => Ok(None),
+            Some(Value::Object(numbers)) => numbers
+                .iter()
+                .map(|(key, number)| Ok((without_nul(name, key)?, number.as_i64().ok_or_else(wrong)?)))
+                .collect::<Result<_, _>>()
+                .map(Some),
+            Some(_) => Err(wrong()),
+        }
+    }
 }
 
 /// Collects the failures of several fields, so that a form shows all at once.

@@ -3,7 +3,7 @@
 use crate::{
     EngineError, Result, Run, Task,
     jobs::Engine,
-    places::{Surroundings, surroundings_under},
+    places::{Surroundings, around_hosts, surroundings_under, taught_in},
     registry,
     run::stored_shape,
 };
@@ -18,14 +18,14 @@ use selaras_kinds::{
     value,
 };
 use selaras_reasons::{Language, Reason};
-use selaras_shape::{CoursePer, Level, Made, Names, Shape, SharedEmails, Values};
+use selaras_shape::{CoursePer, Level, Made, Names, Shape, SharedEmails, Values, is_combined};
 use selaras_store::{
     export::ToSend,
     log::By,
-    shapes::{PeopleInClasses, WaitingPeople},
+    shapes::{PeopleInClasses, WaitingForShape, WaitingPeople},
 };
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use utoipa::ToSchema;
 
 /// Objects read at once.
@@ -82,6 +82,20 @@ pub struct ShapePreview {
     pub addresses: Vec<SharedPreview>,
     /// How many addresses several people have.
     pub address_count: usize,
+    /// What teachers are who are not in charge of their class.
+    pub roles: Vec<RolePreview>,
+}
+
+/// What some teachers are in their classes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RolePreview {
+    /// The role, as the source says it.
+    pub peran: String,
+    /// The id of the role that they get; `null` if the shape has none, so that they are not enrolled.
+    #[schema(required)]
+    pub role: Option<i64>,
+    /// Teachings of theirs.
+    pub teachings: i64,
 }
 
 /// A template in a preview.
@@ -212,7 +226,17 @@ impl Engine {
             true => WaitingPeople::WithoutAddress,
             false => WaitingPeople::All,
         };
-        match self.store().keep_shape(&json, (&kinds, people), &log, by).await? {
+        // So do teachings with a role of another id.
+        let names = before.roles.keys().chain(shape.roles.keys()).map(String::as_str);
+        let roles: BTreeSet<_> = names
+            .filter(|name| before.roles.get(*name) != shape.roles.get(*name))
+            .collect();
+        let waiting = WaitingForShape {
+            kinds: &kinds,
+            people,
+            roles: &roles.into_iter().collect::<Vec<_>>(),
+        };
+        match self.store().keep_shape(&json, waiting, &log, by).await? {
             true => Ok(Reason::ShapeKept { platform }),
             false => Err(EngineError::Refused(Reason::ShapeWhileJobs)),
         }
@@ -238,6 +262,14 @@ impl Engine {
             preview.look::<MataKuliah>(&run).await?;
         }
         preview.look::<Kelas>(&run).await?;
+        let roles = run.store.teachings_by_role().await?.into_iter();
+        preview.shown.roles = roles
+            .map(|(peran, teachings)| RolePreview {
+                role: preview.shape.roles.get(&peran).copied(),
+                peran,
+                teachings,
+            })
+            .collect();
         let shape = &preview.shape;
         let has_usernames = !shape.username.is_empty();
         if has_usernames || !shape.profile.is_empty() || shape.shared_emails == SharedEmails::Refused {
@@ -327,15 +359,29 @@ impl Preview {
                 true => surroundings_under(run, &self.now, &rows).await?,
                 false => rows.iter().map(|_| Ok(Surroundings::default())).collect(),
             };
-            for ((object, around), around_now) in objects.iter().zip(under).zip(under_now) {
+            let hosts = taught_in(run, &rows).await?;
+            let around_hosts_then = around_hosts(run, &self.shape, &hosts).await?;
+            let around_hosts_now = around_hosts(run, &self.now, &hosts).await?;
+            let all = objects.iter().zip(under).zip(under_now).zip(hosts);
+            for (((object, around), around_now), host) in all {
                 let row = &object.stored.row;
+                let around = around.and_then(|around| Ok((host.transpose()?, around)));
                 match around {
                     Err(obstacle) => self.fault(row.label(), None, Some(obstacle.reason)),
-                    Ok(around) => match self.shape.object(row, &around.values, 0) {
+                    Ok((host, around)) => match self.shape.object(row, &around.values, 0) {
                         Err(reason) => self.fault(row.label(), None, Some(reason)),
                         Ok(made) => {
-                            self.change(object, (&around, &made), around_now.ok().as_ref());
-                            self.count(row, &around, &made);
+                            // A class that is taught in another one stands where that one does.
+                            let key = host.map(|(class, _)| class.row.jadwal_kuliah_detail_id.to_string());
+                            let place = key
+                                .as_ref()
+                                .and_then(|key| around_hosts_then.get(key))
+                                .unwrap_or(&around);
+                            let place_now = key.as_ref().and_then(|key| around_hosts_now.get(key));
+                            let now = around_now.as_ref().ok();
+                            let now = now.map(|around| (around, place_now.unwrap_or(around)));
+                            self.change(object, (place, &made), now);
+                            self.count(row, place, &made);
                         }
                     },
                 }
@@ -487,9 +533,9 @@ impl Preview {
         &mut self,
         object: &ToSend<K>,
         (around, made): (&Surroundings, &Object),
-        now: Option<&Surroundings>,
+        now: Option<(&Surroundings, &Surroundings)>,
     ) {
-        let (Some(_), Some(now)) = (&object.known, now) else {
+        let (Some(_), Some((now, place_now))) = (&object.known, now) else {
             return;
         };
         let Ok(before) = self.now.object(&object.stored.row, &now.values, 0) else {
@@ -497,7 +543,15 @@ impl Preview {
         };
         let changes = &mut self.shown.changes;
         let innermost = |around: &Surroundings| around.place.as_ref().and_then(|place| place.last().cloned());
-        let is_elsewhere = match (innermost(around), innermost(now)) {
+        let is_elsewhere = match (innermost(around), innermost(place_now)) {
+            // Their course is that of a class. It may move with all that is in it.
+            _ if is_combined(&object.stored.row)
+                && self.shape.course == self.now.course
+                && self.shape.course == CoursePer::Kelas =>
+            {
+                false
+            }
+            _ if is_combined(&object.stored.row) && self.shape.course != self.now.course => true,
             (None, None) => false,
             (Some(place), Some(before)) => place.idnumber() != before.idnumber(),
             _ => true,
@@ -508,7 +562,7 @@ impl Preview {
             _ => Default::default(),
         };
         let dated = dates_of(around, made);
-        if dated.is_some() && dated != dates_of(now, &before) && before.sort() == made.sort() {
+        if dated.is_some() && dated != dates_of(place_now, &before) && before.sort() == made.sort() {
             self.dated.extend(dated.map(|(idnumber, _)| idnumber.to_owned()));
         }
         let is_group = matches!(made, Object::Group(_));

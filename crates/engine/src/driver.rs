@@ -34,6 +34,11 @@ pub(crate) trait Sending: Sized + Send + Sync + 'static {
     /// Reads the rows after the last one and decides on them; `None` at the end.
     fn next(&self, run: &Run, after: Option<Self::Last>) -> impl Future<Output = Result<Portion<Self>>> + Send;
 
+    /// True if the rows after the last one are decided on by the results of those before.
+    fn needs_results(&self, _after: &Self::Last) -> bool {
+        false
+    }
+
     /// Groups steps into batches; a batch is one piece of work for the platform.
     fn batches(&self, run: &Run, steps: Vec<Self::Step>) -> Vec<Vec<Self::Step>>;
 
@@ -143,6 +148,7 @@ async fn send_all<S: Sending>(
 ) -> Result<()> {
     let mut after = None;
     while let Some((last, steps)) = run.gate.while_open(sending.next(run, after)).await? {
+        let needs_results = sending.needs_results(&last);
         after = Some(last);
         for batch in sending.batches(run, steps) {
             run.checkpoint()?;
@@ -154,6 +160,11 @@ async fn send_all<S: Sending>(
             }
             let (sending, run) = (Arc::clone(sending), Arc::clone(run));
             in_flight.begin(async move { sending.send(&run, batch).await });
+        }
+        while needs_results && let Some(results) = run.gate.while_open(in_flight.next().map(Ok)).await? {
+            let results = results?;
+            let _held = run.gate.hold().await;
+            record(&**sending, run, results).await?;
         }
     }
     Ok(())

@@ -8,10 +8,10 @@ mod leaving;
 mod returning;
 
 pub(crate) use class::{
-    ClassOf, SaidOfClass, classes_of, columns as columns_of_kelas, first_bearers, key_of_class,
+    ClassOf, SaidOfClass, classes_of, columns as columns_of_kelas, first_bearers, in_course, key_of_class,
     name_of as name_of_class, name_shared, named as class_named,
 };
-pub(crate) use enrolment::{in_course, membership_of};
+pub(crate) use enrolment::membership_of;
 pub(crate) use returning::{count as count_returning, run as bring_back};
 
 use crate::{Plan, Result, Run, Verb};

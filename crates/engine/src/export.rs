@@ -8,8 +8,9 @@
 use crate::{
     EngineError, Plan, PlanRow, Result, RowsVerb, Run,
     driver::{self, RowResult, Sending},
+    enrol::in_course,
     impact::{Counted, Impact},
-    places::{Containers, FILLED, key_of, of_other_shape, shared_name, surroundings},
+    places::{Containers, FILLED, TaughtIn, key_of, of_other_shape, shared_name, surroundings, taught_in},
     plan::{Obstacle, RowName, add_sample},
     same_person::Holders,
     sentences::outcome,
@@ -88,6 +89,8 @@ struct Export<K> {
     addresses: OnceCell<HashMap<String, SharedName>>,
     /// Objects for which there is no row and that the platform lacks, by stable name.
     made_first: Mutex<HashMap<String, Sort>>,
+    /// The courses that a plan foresees for classes, by the classes' keys.
+    courses: Mutex<HashMap<String, PlatformId>>,
     lacking: Lacking,
     kind: PhantomData<fn() -> K>,
 }
@@ -99,6 +102,7 @@ impl<K> Export<K> {
             shared: OnceCell::new(),
             addresses: OnceCell::new(),
             made_first: Mutex::default(),
+            courses: Mutex::default(),
             lacking,
             kind: PhantomData,
         })
@@ -122,6 +126,9 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let shape = run.shape().await?;
     if *shape != Shape::default() {
         run.store.wait_with::<K>().await?;
+    }
+    if K::NAME == Kelas::NAME {
+        run.store.wait_with_combined().await?;
     }
     if !shape.makes::<K>() {
         run.store.settle_without_objects::<K>().await?;
@@ -167,11 +174,19 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     Ok(plan)
 }
 
+/// The last object that was read, by its key. Classes that are taught in another one come after all others: they need the
+/// course of that one.
+pub(crate) enum LastObject {
+    ByItself(String),
+    /// `None`: none of them was read yet.
+    Combined(Option<String>),
+}
+
 impl<K: Kind> Sending for Export<K> {
     type Row = K;
     type Step = Step;
     type Record = Exported;
-    type Last = String;
+    type Last = LastObject;
 
     async fn count(&self, run: &Run) -> Result<i64> {
         if !self.shape.makes::<K>() {
@@ -190,17 +205,35 @@ impl<K: Kind> Sending for Export<K> {
             .collect()
     }
 
-    async fn next(&self, run: &Run, after: Option<String>) -> Result<Option<(String, Vec<Step>)>> {
+    fn needs_results(&self, after: &LastObject) -> bool {
+        matches!(after, LastObject::Combined(None))
+    }
+
+    async fn next(&self, run: &Run, after: Option<LastObject>) -> Result<Option<(LastObject, Vec<Step>)>> {
         if !self.shape.makes::<K>() {
             return Ok(None);
         }
         let selection = &run.order.selection;
-        let objects = run.store.next_exports::<K>(selection, after.as_deref(), READ).await?;
-        let Some(last) = objects.last() else {
-            return Ok(None);
+        let (combined, after) = match after {
+            None => (false, None),
+            Some(LastObject::ByItself(key)) => (false, Some(key)),
+            Some(LastObject::Combined(key)) => (true, key),
         };
-        let last = value(&last.stored.row, K::OBJECT_KEY).to_owned();
-        let (mut steps, made_first) = decide::<K>(run, objects, self.lacking).await?;
+        let next = run.store.next_exports::<K>(selection, combined, after.as_deref(), READ);
+        let objects = next.await?;
+        let Some(last) = objects.last() else {
+            let is_between = K::NAME == Kelas::NAME && !combined;
+            return Ok(is_between.then(|| (LastObject::Combined(None), Vec::new())));
+        };
+        let key = value(&last.stored.row, K::OBJECT_KEY).to_owned();
+        let last = match combined {
+            true => LastObject::Combined(Some(key)),
+            false => LastObject::ByItself(key),
+        };
+        let (mut steps, made_first) = decide::<K>(run, objects, self.lacking, &*self.courses.lock().await).await?;
+        if K::NAME == Kelas::NAME && self.lacking == Lacking::Foresee && !combined {
+            self.courses.lock().await.extend(steps.iter().filter_map(Step::course));
+        }
         let made_first = made_first
             .into_iter()
             .map(|made| (made.idnumber().to_owned(), made.sort()));
@@ -298,11 +331,17 @@ impl<K: Kind> Sending for Export<K> {
 
 /// Decides on each object: its form on the platform, its parent, and whether it must be sent.
 pub(crate) async fn steps<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result<Vec<Step>> {
-    Ok(decide(run, objects, Lacking::Refuse).await?.0)
+    Ok(decide(run, objects, Lacking::Refuse, &HashMap::new()).await?.0)
 }
 
-/// [`steps`], and the objects around them that there is no row for and that the platform lacks.
-async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -> Result<(Vec<Step>, Vec<Made>)> {
+/// [`steps`], and the objects around them that there is no row for and that the platform lacks. `courses` are those that a plan
+/// foresees for classes.
+async fn decide<K: Kind>(
+    run: &Run,
+    objects: Vec<ToSend<K>>,
+    lacking: Lacking,
+    courses: &HashMap<String, PlatformId>,
+) -> Result<(Vec<Step>, Vec<Made>)> {
     let shape = run.shape().await?;
     let rows: Vec<_> = objects.iter().map(|object| &object.stored.row).collect();
     let surroundings = surroundings(run, &shape, &rows).await?;
@@ -325,9 +364,10 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
         .collect();
     let found = find_parents(run, &parents).await?;
     let closed = run.closed_semesters().await?;
+    let hosts = taught_in(run, &rows).await?;
     let leavers = OnceCell::new();
     let mut steps = Vec::with_capacity(objects.len());
-    for ((object, parent), around) in objects.into_iter().zip(&parents).zip(surroundings) {
+    for (((object, parent), around), host) in objects.into_iter().zip(&parents).zip(surroundings).zip(hosts) {
         let (row, known, fingerprint) = (object.stored.row, object.known, object.fingerprint);
         let (object_key, idnumber) = (value(&row, K::OBJECT_KEY).to_owned(), idnumber(&row));
         let named = RowName {
@@ -341,9 +381,10 @@ async fn decide<K: Kind>(run: &Run, objects: Vec<ToSend<K>>, lacking: Lacking) -
             }
             .into()),
             None => around.and_then(|around| {
-                let (container, provisional) = match &around.place {
-                    Some(place) => (within(run, &containers, place, lacking)?, false),
-                    None => enrolment(run, parent.as_ref(), &found)?,
+                let (container, provisional) = match (&around.place, course_of_host(run, host, courses)?) {
+                    (_, Some(course)) => (course, false),
+                    (Some(place), None) => (within(run, &containers, place, lacking)?, false),
+                    (None, None) => enrolment(run, parent.as_ref(), &found)?,
                 };
                 let mut object = shape.object(&row, &around.values, container)?;
                 // Students do not see new courses of a semester that is closed.
@@ -482,6 +523,24 @@ fn within(
         }
         .into()),
     }
+}
+
+/// The course of the class that a row is taught in; `None` if it names none.
+fn course_of_host(
+    run: &Run,
+    host: TaughtIn,
+    courses: &HashMap<String, PlatformId>,
+) -> std::result::Result<Option<PlatformId>, Obstacle> {
+    let Some((class, link)) = host.transpose()? else {
+        return Ok(None);
+    };
+    let key = class.row.jadwal_kuliah_detail_id.to_string();
+    let there = || link.as_ref().map(|link| in_course(link).0);
+    courses.get(&key).copied().or_else(there).map(Some).ok_or_else(|| {
+        let (kind, platform) = (Kelas::LABEL.to_owned(), run.platform.name().to_owned());
+        let reason = Reason::ParentNotThere { kind, key, platform };
+        Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export)
+    })
 }
 
 /// Stands in a plan for the id of an object that the run makes first.
@@ -1056,6 +1115,21 @@ pub(crate) fn named_kind(idnumber: &str) -> Option<KindName> {
 }
 
 impl Step {
+    /// The key of a class and the course that it is in, or that it is.
+    fn course(&self) -> Option<(String, PlatformId)> {
+        let (item, id) = match self {
+            Self::Create(item) => (item, NOT_MADE_YET),
+            Self::Update(item, id) => (item, *id),
+            Self::Unchanged(item, link) => (item, link.platform_id),
+            Self::Refuse { .. } => return None,
+        };
+        let course = match &item.object {
+            Object::Group(group) => group.course,
+            _ => id,
+        };
+        Some((item.object_key.clone(), course))
+    }
+
     /// True if a course is sent.
     fn sends_course(&self) -> bool {
         match self {

@@ -27,6 +27,7 @@ use selaras_kinds::{
 
 use seen::{PersonSeen, Who};
 use selaras_reasons::Reason;
+use selaras_shape::Shape;
 use selaras_store::{Store, history::About, jobs::Line};
 use std::sync::{Arc, LazyLock};
 
@@ -63,9 +64,10 @@ pub struct PersonVerbs {
 }
 
 impl PersonVerbs {
-    /// True if these roles in a course are those of such people.
-    fn takes(&self, roles: &[Role]) -> bool {
-        self.of.is_some_and(|of| roles.contains(&of.role))
+    /// The role of such people among these roles in a course, if there is one.
+    fn role_among(&self, shape: &Shape, roles: &[Role]) -> Option<Role> {
+        let given = shape.roles_of(self.of.as_ref()?);
+        given.into_iter().find(|role| roles.contains(role))
     }
 }
 

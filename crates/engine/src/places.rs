@@ -5,7 +5,7 @@ use crate::{Result, RowsVerb, Run, plan::Obstacle};
 use selaras_kinds::{
     Kind, Parent,
     jurusan::Jurusan,
-    kelas::Kelas,
+    kelas::{Kelas, TAUGHT_IN},
     mata_kuliah::MataKuliah,
     object::{MADE_COURSE, Object, PlatformId, Sort},
     prodi::Prodi,
@@ -15,8 +15,8 @@ use selaras_kinds::{
 };
 use selaras_platform::Outcome;
 use selaras_reasons::Reason;
-use selaras_shape::{CoursePer, Made, Place, Shape, Values};
-use selaras_store::export::Link;
+use selaras_shape::{CoursePer, Made, Place, Shape, Values, is_combined};
+use selaras_store::{export::Link, person::Linked};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 type Judged<T> = std::result::Result<T, Reason>;
@@ -96,7 +96,9 @@ pub(crate) async fn surroundings_under<K: Kind>(
         if let Some(course) = course(at) {
             values.add(course);
             of_course.add(course);
-        } else if let Some(parent) = named_course(*row).filter(|_| shape.course == CoursePer::MataKuliahSemester) {
+        } else if let Some(parent) =
+            named_course(*row).filter(|_| shape.course == CoursePer::MataKuliahSemester && !is_combined(*row))
+        {
             return Err(not_here(&parent));
         }
         if shape.course == CoursePer::MataKuliahSemester {
@@ -179,6 +181,65 @@ pub(crate) fn shared_name(parent: &Parent, rows: &[String]) -> Reason {
         found: rows.join(", "),
         column: parent.object_key.to_owned(),
     }
+}
+
+/// The class that a row is taught in; or why it cannot be taught there. `None` for a row that names none.
+pub(crate) type TaughtIn = Option<std::result::Result<Linked<Kelas>, Obstacle>>;
+
+/// The class that each row is taught in.
+pub(crate) async fn taught_in<K: Kind>(run: &Run, rows: &[&K]) -> Result<Vec<TaughtIn>> {
+    let named = |row: &K| value(row, TAUGHT_IN).to_owned();
+    let keys: HashSet<_> = rows
+        .iter()
+        .filter(|row| is_combined(**row))
+        .map(|row| vec![named(row)])
+        .collect();
+    let keys: Vec<_> = keys.into_iter().collect();
+    let classes = run.store.classes_by(&[Kelas::OBJECT_KEY], &keys).await?.into_iter();
+    let by_key = |class: Linked<Kelas>| (class.0.row.jadwal_kuliah_detail_id.to_string(), class);
+    let classes: HashMap<_, _> = classes.map(by_key).collect();
+    let host = |key: String| {
+        let Some((class, link)) = classes.get(&key) else {
+            let kind = Kelas::LABEL.to_owned();
+            return Err(Obstacle::waiting(
+                Reason::ParentNotHere { kind, key },
+                Kelas::NAME,
+                RowsVerb::Sync,
+            ));
+        };
+        if class.state.missing_since.is_some() {
+            let source = run.source.name().to_owned();
+            return Err(Reason::HostClassGone { key, source }.into());
+        }
+        if is_combined(&class.row) {
+            let other = class.row.kelas_induk.to_string();
+            return Err(Reason::HostClassCombined { key, other }.into());
+        }
+        Ok((class.clone(), link.clone()))
+    };
+    Ok(rows
+        .iter()
+        .map(|row| is_combined(*row).then(|| host(named(row))))
+        .collect())
+}
+
+/// The surroundings of the classes that rows are taught in, by the classes' keys, as far as they have some.
+pub(crate) async fn around_hosts(
+    run: &Run,
+    shape: &Shape,
+    hosts: &[TaughtIn],
+) -> Result<HashMap<String, Surroundings>> {
+    let classes = hosts.iter().flatten().filter_map(|host| host.as_ref().ok());
+    let classes: Vec<_> = classes.map(|(class, _)| &class.row).collect();
+    if classes.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let around = surroundings_under(run, shape, &classes).await?.into_iter();
+    let keys = classes.iter().map(|class| class.jadwal_kuliah_detail_id.to_string());
+    Ok(keys
+        .zip(around)
+        .filter_map(|(key, around)| Some((key, around.ok()?)))
+        .collect())
 }
 
 /// The rows of a kind with these keys.

@@ -20,8 +20,8 @@ pub struct Field<K> {
     pub of_class: bool,
     /// True if only forms fill the column: the source does not send it.
     pub of_form: bool,
-    /// True if a source may leave the column out: the id of the row's class or course, the days of a semester. An empty one
-    /// adds nothing to hashes.
+    /// True if a source may leave the column out: the id of the row's class or course, the days of a semester, the role of
+    /// a teacher. An empty one adds nothing to hashes.
     pub tie: bool,
 }
 
@@ -123,6 +123,7 @@ pub fn is_code(column: &str) -> bool {
                 | "program_id"
                 | "matakuliah_id"
                 | "kelas_id"
+                | "kelas_induk"
                 | "jadwal_kuliah_detail_id"
         )
 }

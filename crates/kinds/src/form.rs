@@ -24,6 +24,8 @@ pub struct FormField {
     pub update_only: bool,
     /// True if the value is a day, or nothing.
     pub date: bool,
+    /// True if the value may be empty. A client that does not know the field keeps it as it is.
+    pub optional: bool,
 }
 
 impl FormField {
@@ -37,6 +39,7 @@ impl FormField {
             list: false,
             update_only: false,
             date: false,
+            optional: false,
         }
     }
 
@@ -61,6 +64,12 @@ impl FormField {
     /// Takes a day, or nothing.
     pub const fn date(mut self) -> Self {
         self.date = true;
+        self.optional()
+    }
+
+    /// Takes nothing, too.
+    pub const fn optional(mut self) -> Self {
+        self.optional = true;
         self
     }
 

@@ -17,6 +17,9 @@ const BY_FORM: &str = "form-";
 /// The columns by which enrolments may name a class.
 pub const NAMED_BY: [&str; 4] = ["kelas_id", "nama_kelas", "nama_mata_kuliah", "program_id"];
 
+/// The column with the key of the class that a class is taught in.
+pub const TAUGHT_IN: &str = "kelas_induk";
+
 /// One class.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -49,6 +52,8 @@ pub struct Kelas {
     pub kode_kelas: Text,
     /// The course's id, if the source sends it.
     pub matakuliah_id: Text,
+    /// The key of the class that it is taught in. Empty: it is taught by itself.
+    pub kelas_induk: Text,
 }
 
 impl Kind for Kelas {
@@ -69,6 +74,7 @@ impl Kind for Kelas {
         field!(kode_jurusan).of_form(),
         field!(kode_kelas).of_form(),
         field!(matakuliah_id).tie(),
+        field!(kelas_induk).tie(),
     ];
     const KEY: &'static [&'static str] = &["jadwal_kuliah_detail_id"];
     const CALLS: Calls = Calls {
@@ -92,12 +98,13 @@ impl Kind for Kelas {
             FormField::new("kode_jurusan", "Kode jurusan"),
             FormField::new("kode_kelas", "Kode kelas"),
             FormField::new("nama_kelas", "Nama kelas"),
+            FormField::new("kelas_induk", "Kelas induk").optional(),
         ],
         reference: Some(Reference::to::<Jurusan>("kode_jurusan", &[])),
     });
     const OBJECT_KEY: &'static str = "jadwal_kuliah_detail_id";
     const SORTS: &'static [Sort] = &[Sort::Group, Sort::Course];
-    // Only a class without a course's name is a course itself.
+    // Only a class without a course's name that is taught by itself is a course.
     const SHORT_NAME: &'static [&'static str] = &["kode_kelas", "nama_mata_kuliah"];
 
     fn label(&self) -> String {
@@ -132,19 +139,29 @@ impl Kind for Kelas {
 
     fn object(&self, parent: PlatformId) -> Result<Object, Reason> {
         let idnumber = idnumber(self);
-        Ok(if self.nama_mata_kuliah.is_empty() {
+        let name = self.nama_kelas.to_string();
+        Ok(if !self.kelas_induk.is_empty() {
+            Object::Group(Group {
+                idnumber,
+                // Classes that are taught together often have one name.
+                name_if_taken: format!("{name} ({})", self.kelas_id),
+                name,
+                course: parent,
+                ..Group::default()
+            })
+        } else if self.nama_mata_kuliah.is_empty() {
             Object::Course(Course {
                 idnumber,
                 shortname: self.kode_kelas.to_string(),
-                fullname: self.nama_kelas.to_string(),
+                fullname: name,
                 category: parent,
                 ..Course::default()
             })
         } else {
             Object::Group(Group {
                 idnumber,
-                name: self.nama_kelas.to_string(),
-                name_if_taken: format!("{} ({})", self.nama_kelas, self.semester),
+                name_if_taken: format!("{name} ({})", self.semester),
+                name,
                 course: parent,
                 ..Group::default()
             })

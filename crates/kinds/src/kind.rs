@@ -84,8 +84,10 @@ pub struct MembershipOf {
     pub person_kind: &'static str,
     /// The row's column that identifies the person.
     pub person_column: &'static str,
-    /// The person's role.
+    /// The person's role, unless the row says another.
     pub role: Role,
+    /// The column that says another role, if the kind has one.
+    pub role_column: Option<&'static str>,
 }
 
 /// The parent of a row on the platform.

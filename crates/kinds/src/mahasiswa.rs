@@ -114,6 +114,7 @@ impl Kind for Mahasiswa {
         person_kind: "mahasiswa",
         person_column: "NPK",
         role: Role::Student,
+        role_column: None,
     });
 
     fn label(&self) -> String {

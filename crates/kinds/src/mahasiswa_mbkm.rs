@@ -81,6 +81,7 @@ impl Kind for MahasiswaMbkm {
         person_kind: "mahasiswa_mbkm",
         person_column: "NPK",
         role: Role::Student,
+        role_column: None,
     });
 
     fn label(&self) -> String {

@@ -8,6 +8,12 @@ use crate::{
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
+/// The column that says what the teacher is in the class.
+pub const PERAN: &str = "peran";
+
+/// A teacher in charge of the class. A teaching without a role has this one.
+pub const IN_CHARGE: &str = "pengampu";
+
 /// One teaching.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -24,6 +30,8 @@ pub struct Mengajar {
     pub nama_kelas: Text,
     /// The class's timetable id, if the source sends it.
     pub jadwal_kuliah_detail_id: Text,
+    /// What the teacher is in the class: `asisten`. Empty: the one in charge.
+    pub peran: Text,
 }
 
 impl Kind for Mengajar {
@@ -36,6 +44,7 @@ impl Kind for Mengajar {
         field!(program_id),
         field!(nama_kelas),
         field!(jadwal_kuliah_detail_id).tie(),
+        field!(peran).tie(),
     ];
     const KEY: &'static [&'static str] = &["nik", "kelas_id", "nama_mata_kuliah"];
     const CALLS: Calls = Calls {
@@ -61,7 +70,17 @@ impl Kind for Mengajar {
         person_kind: "pengajar",
         person_column: "nik",
         role: Role::EditingTeacher,
+        role_column: Some(PERAN),
     });
+
+    fn complete(&mut self) {
+        let peran = self.peran.to_lowercase();
+        self.peran = if peran == IN_CHARGE {
+            Text::default()
+        } else {
+            peran.into()
+        };
+    }
 
     fn label(&self) -> String {
         format!("{} {}", self.nama_mata_kuliah, self.nama_kelas)

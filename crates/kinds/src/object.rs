@@ -272,6 +272,8 @@ pub enum Role {
     Student,
     /// A teacher who may edit the course.
     EditingTeacher,
+    /// The role with this id on the platform.
+    Numbered(i64),
 }
 
 /// A person's membership in a course, and in one group of it.

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
+use selaras_kinds::object::{Account, Membership, Object, PlatformId, Role, Sort};
 use selaras_reasons::Reason;
 
 use crate::batch::{Batch, InOrder, Known};
@@ -119,8 +119,8 @@ pub trait LearningPlatform: Send + Sync {
     /// Checks everything that an export needs. Changes nothing.
     async fn inspect(&self) -> Vec<Finding>;
 
-    /// A file for the platform's administrator. Asks nothing.
-    fn file(&self, file: PlatformFile) -> io::Result<Vec<u8>>;
+    /// A file for the platform's administrator, if these roles are given beside those of the settings. Asks nothing.
+    fn file(&self, file: PlatformFile, roles: &[Role]) -> io::Result<Vec<u8>>;
 
     /// True if an administrator has stated how people with new accounts sign in. Otherwise the platform makes their
     /// passwords and mails them, if it can.
@@ -161,10 +161,14 @@ pub trait LearningPlatform: Send + Sync {
     /// supports.
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course, and leaves
-    /// alone a person who has another role in it. If the platform may be hiding a person from the token, that person is
-    /// refused.
-    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError>;
+    /// Closes the course to each person. Grades and groups stay. It enrols no person who was not in the course. A person with
+    /// another role in it than the membership's and `roles` is left alone; `roles` are what memberships of the same list
+    /// give. If the platform may be hiding a person from the token, that person is refused.
+    async fn suspend(
+        &self,
+        memberships: &[Membership],
+        roles: &[Role],
+    ) -> Result<Vec<Result<Departure, Refusal>>, PlatformError>;
 
     /// Undoes [`Self::suspend`]: the course is open to the person again. Their groups are not touched.
     async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
@@ -176,13 +180,17 @@ pub trait LearningPlatform: Send + Sync {
     /// Moves each person from one group of a course to another. Repeating it is no error. The enrolment is not touched.
     async fn change_groups(&self, changes: &[GroupChange]) -> Result<Vec<Result<(), Refusal>>, PlatformError>;
 
-    /// Removes each person from the course. A person who is not in it is no error; one who has another role in it is left
-    /// alone. **Grades in the course go with it.**
+    /// Removes each person from the course. A person who is not in it is no error; one who has another role in it, as
+    /// in [`Self::suspend`], is left alone. **Grades in the course go with it.**
     ///
     /// Leaving the course means leaving all its groups. A person who stays in the course through another class must go to
     /// [`Self::leave_groups`] instead: the caller decides that, because it knows all memberships. `group` names the group
     /// that is left with the course; it is `None` if the class is a course of its own.
-    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError>;
+    async fn unenrol(
+        &self,
+        memberships: &[Membership],
+        roles: &[Role],
+    ) -> Result<Vec<Result<Departure, Refusal>>, PlatformError>;
 
     /// All people in a course, including suspended ones. `None` if the course does not exist.
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError>;

@@ -56,7 +56,7 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
+use selaras_kinds::object::{Account, Membership, Object, PlatformId, Role, Sort};
 use selaras_reasons::Reason;
 
 use crate::{
@@ -151,8 +151,10 @@ impl LearningPlatform for Moodle {
         inspect::inspect(self).await
     }
 
-    fn file(&self, file: PlatformFile) -> io::Result<Vec<u8>> {
-        self::file(file, &[self.settings.student_role, self.settings.teacher_role])
+    fn file(&self, file: PlatformFile, roles: &[Role]) -> io::Result<Vec<u8>> {
+        let usual = [Role::Student, Role::EditingTeacher];
+        let roles = usual.iter().chain(roles).map(|role| self.role_id(*role));
+        self::file(file, &roles.collect::<Vec<_>>())
     }
 
     fn sign_in_is_stated(&self) -> bool {
@@ -228,8 +230,12 @@ impl LearningPlatform for Moodle {
         members::enrol(self, memberships).await
     }
 
-    async fn suspend(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError> {
-        members::suspend(self, memberships).await
+    async fn suspend(
+        &self,
+        memberships: &[Membership],
+        roles: &[Role],
+    ) -> Result<Vec<Result<Departure, Refusal>>, PlatformError> {
+        members::suspend(self, memberships, roles).await
     }
 
     async fn reactivate(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {
@@ -244,8 +250,12 @@ impl LearningPlatform for Moodle {
         members::change_groups(self, changes).await
     }
 
-    async fn unenrol(&self, memberships: &[Membership]) -> Result<Vec<Result<Departure, Refusal>>, PlatformError> {
-        members::unenrol(self, memberships).await
+    async fn unenrol(
+        &self,
+        memberships: &[Membership],
+        roles: &[Role],
+    ) -> Result<Vec<Result<Departure, Refusal>>, PlatformError> {
+        members::unenrol(self, memberships, roles).await
     }
 
     async fn enrolled(&self, course: PlatformId) -> Result<Option<Vec<CourseMember>>, PlatformError> {

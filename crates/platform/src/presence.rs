@@ -11,7 +11,7 @@ pub struct CourseMember {
     pub username: String,
     /// The person's display name.
     pub name: String,
-    /// The person's roles, limited to those that the connector assigns.
+    /// The person's roles. One that the settings name stands here by its name and by its number.
     pub roles: Vec<Role>,
     /// The groups of the course that the person is in.
     pub groups: Vec<PlatformId>,

@@ -13,5 +13,7 @@ mod values;
 
 pub use pattern::{LONGEST, Pattern, PatternFault};
 pub use place::{Made, Place};
-pub use shape::{CoursePer, Dates, EVERY_PROGRAM, Ended, Level, Names, NewCourses, Shape, ShapeFault, SharedEmails};
+pub use shape::{
+    CoursePer, Dates, EVERY_PROGRAM, Ended, Level, Names, NewCourses, Shape, ShapeFault, SharedEmails, is_combined,
+};
 pub use values::Values;

@@ -2,10 +2,11 @@
 
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
-    Kind, PROGRAM, Term, is_email,
-    kelas::Kelas,
+    Kind, MembershipOf, PROGRAM, Term, is_email,
+    kelas::{Kelas, TAUGHT_IN},
     mata_kuliah::MataKuliah,
-    object::{Account, Course, Object, PlatformId, ProfileField, Sort},
+    mengajar::IN_CHARGE,
+    object::{Account, Course, Object, PlatformId, ProfileField, Role, Sort},
     value,
 };
 use selaras_reasons::Reason;
@@ -22,7 +23,7 @@ pub enum CoursePer {
     MataKuliah,
     /// Each course of the catalogue in each semester that has classes of it. A class is a group in it.
     MataKuliahSemester,
-    /// Each class. There is no group.
+    /// Each class. There are no groups but those of classes that are taught in another one.
     Kelas,
 }
 
@@ -129,6 +130,8 @@ pub struct Shape {
     pub ended: Ended,
     /// Short names of the courses with the content of new ones, by study program; [`EVERY_PROGRAM`] stands for all others.
     pub templates: BTreeMap<String, String>,
+    /// The ids of the roles of teachers who are not in charge of their class, by what they are in it.
+    pub roles: BTreeMap<String, i64>,
 }
 
 /// Stands for all study programs without a template of their own.
@@ -151,6 +154,7 @@ impl Default for Shape {
             dates: Dates::default(),
             ended: Ended::default(),
             templates: BTreeMap::new(),
+            roles: BTreeMap::new(),
         }
     }
 }
@@ -204,13 +208,18 @@ impl Shape {
     /// True if a row's object is inside objects for which there is no row, and not inside that of its parent row.
     pub(crate) fn places<K: Kind>(&self, row: &K) -> bool {
         let is_group = self.course == CoursePer::MataKuliah && K::NAME == Kelas::NAME && !is_course(row);
-        !K::IS_PERSON && !self.is_by_rows() && !is_group && self.makes::<K>()
+        !K::IS_PERSON && !self.is_by_rows() && !is_group && !is_combined(row) && self.makes::<K>()
     }
 
     /// True if the names of a kind's courses or groups are not those of the kind.
     pub fn renames<K: Kind>(&self) -> bool {
         let names = !self.fullname.is_empty() || !self.shortname.is_empty() || !self.group.is_empty();
         [MataKuliah::NAME, Kelas::NAME].contains(&K::NAME) && (names || self.course != CoursePer::MataKuliah)
+    }
+
+    /// The roles of teachers who are not in charge.
+    pub fn roles(&self) -> Vec<Role> {
+        self.roles.values().map(|id| Role::Numbered(*id)).collect()
     }
 
     /// The patterns by the names of their fields.
@@ -267,7 +276,43 @@ impl Shape {
                 faults.push((name, ShapeFault::Pattern(fault)));
             }
         }
+        for (peran, role) in &self.roles {
+            let is_name = !peran.is_empty() && peran.trim() == peran && peran.to_lowercase() == *peran;
+            let fault = match (is_name && peran != IN_CHARGE, *role > 0) {
+                (false, _) => ShapeFault::RoleName,
+                (true, false) => ShapeFault::RoleId,
+                (true, true) => continue,
+            };
+            faults.push((format!("roles.{peran}"), fault));
+        }
         faults
+    }
+
+    /// The role of an enrolment in its course; or why there is none.
+    pub fn role<K: Kind>(&self, of: &MembershipOf, row: &K) -> Result<Role, Reason> {
+        match of.role_column.map_or("", |column| value(row, column)) {
+            "" => Ok(of.role),
+            peran => self.roles.get(peran).map(|id| Role::Numbered(*id)).ok_or_else(|| {
+                let name = peran.to_owned();
+                Reason::TeachingRoleUnknown { name }
+            }),
+        }
+    }
+
+    /// The roles that enrolments of one kind give.
+    pub fn roles_of(&self, of: &MembershipOf) -> Vec<Role> {
+        let others = of
+            .role_column
+            .map(|_| self.roles.values().map(|id| Role::Numbered(*id)));
+        std::iter::once(of.role).chain(others.into_iter().flatten()).collect()
+    }
+
+    /// True if enrolments of any kind give a role.
+    pub fn gives(&self, role: Role) -> bool {
+        match role {
+            Role::Student | Role::EditingTeacher => true,
+            Role::Numbered(id) => self.roles.values().any(|given| *given == id),
+        }
     }
 
     /// The pattern for a name: its own, or the usual one of the courses that there are.
@@ -299,18 +344,21 @@ impl Shape {
                 shortname: self.named("shortname", values)?,
                 ..course
             })),
-            Object::Group(group) if self.course == CoursePer::Kelas => self.finished(Object::Course(Course {
-                idnumber: group.idnumber,
-                fullname: self.named("fullname", values)?,
-                shortname: self.named("shortname", values)?,
-                category: container,
-                term: self.term(values)?,
-                ..Course::default()
-            })),
+            Object::Group(group) if self.course == CoursePer::Kelas && !is_combined(row) => {
+                self.finished(Object::Course(Course {
+                    idnumber: group.idnumber,
+                    fullname: self.named("fullname", values)?,
+                    shortname: self.named("shortname", values)?,
+                    category: container,
+                    term: self.term(values)?,
+                    ..Course::default()
+                }))
+            }
             Object::Group(mut group) => {
                 if !self.group.is_empty() {
                     group.name = self.named("group", values)?;
-                    group.name_if_taken = format!("{} ({})", group.name, values.get("semester"));
+                    let more = if is_combined(row) { "kelas_id" } else { "semester" };
+                    group.name_if_taken = format!("{} ({})", group.name, values.get(more));
                 }
                 self.finished(Object::Group(group))
             }
@@ -475,9 +523,18 @@ pub enum ShapeFault {
     NoSemester,
     /// Courses are used in all semesters, so they end with none.
     NeverEnds,
+    /// It is no name of a role, or that of the teacher in charge, who has the role of the settings.
+    RoleName,
+    /// It is no id of a role.
+    RoleId,
 }
 
-/// True for a class that belongs to no course of the catalogue: it is a course by itself.
+/// True for a class that belongs to no course of the catalogue, nor to another class: it is a course by itself.
 pub(crate) fn is_course<K: Kind>(row: &K) -> bool {
-    K::NAME == Kelas::NAME && value(row, "nama_mata_kuliah").is_empty()
+    K::NAME == Kelas::NAME && value(row, "nama_mata_kuliah").is_empty() && !is_combined(row)
+}
+
+/// True for a class that is taught in another one: it is a group in that one's course.
+pub fn is_combined<K: Kind>(row: &K) -> bool {
+    K::NAME == Kelas::NAME && !value(row, TAUGHT_IN).is_empty()
 }

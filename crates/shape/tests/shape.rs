@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use selaras_kinds::{
-    Kind, Term, day,
+    Kind, Term, Text, day,
     kelas::Kelas,
     mata_kuliah::MataKuliah,
-    object::{Course, Object},
+    mengajar::Mengajar,
+    object::{Course, Object, Role},
     prodi::Prodi,
     semester::Semester,
 };
@@ -179,4 +180,75 @@ fn of_class_in(first: &str, last: &str) -> Values {
         ..Semester::default()
     });
     values
+}
+
+#[test]
+fn combined_class_is_a_group_in_every_shape() {
+    let (class, values) = of_class();
+    let combined = |kelas_induk: &str| Kelas {
+        kelas_induk: kelas_induk.into(),
+        kelas_id: "IF101-A".into(),
+        ..class.clone()
+    };
+    for course in CoursePer::ALL {
+        let shape = Shape {
+            course,
+            categories: vec![Level::Semester],
+            ..Shape::default()
+        };
+        let object = |class: &Kelas| shape.object(class, &values, 7).unwrap();
+        let Object::Group(group) = object(&combined("90002")) else {
+            panic!("{course:?}")
+        };
+        assert_eq!(
+            (group.course, &*group.name, &*group.name_if_taken),
+            (7, "A", "A (IF101-A)")
+        );
+        // It stands in the course of the other class, in no place of its own.
+        assert_eq!(shape.place(&combined("90002"), &values), Ok(None));
+        // Taught by itself again, it is what it was.
+        assert_eq!(object(&combined("")), object(&class));
+        assert_eq!(shape.place(&combined(""), &values), shape.place(&class, &values));
+    }
+    // So does a class that was made by form as a course.
+    let by_form = Kelas {
+        nama_mata_kuliah: Text::default(),
+        ..combined("90002")
+    };
+    let object = Shape::default().object(&by_form, &values, 7).unwrap();
+    assert!(matches!(object, Object::Group(_)), "{object:?}");
+}
+
+#[test]
+fn role_of_a_teaching_is_that_of_the_table() {
+    let of = Mengajar::MEMBERSHIP.unwrap();
+    let shape = Shape {
+        roles: [("asisten".to_owned(), 4)].into(),
+        ..Shape::default()
+    };
+    let role = |peran: &str| {
+        let mut teaching = Mengajar {
+            peran: peran.into(),
+            ..Mengajar::default()
+        };
+        teaching.complete();
+        shape.role(&of, &teaching)
+    };
+    assert_eq!(role(""), Ok(Role::EditingTeacher));
+    assert_eq!(role("Pengampu"), Ok(Role::EditingTeacher));
+    assert_eq!(role("ASISTEN"), Ok(Role::Numbered(4)));
+    let name = "tamu".to_owned();
+    assert_eq!(role("tamu"), Err(Reason::TeachingRoleUnknown { name }));
+    assert_eq!(shape.roles_of(&of), [Role::EditingTeacher, Role::Numbered(4)]);
+    let faulty = Shape {
+        roles: [
+            ("pengampu".to_owned(), 4),
+            ("Tamu".to_owned(), 4),
+            ("asisten".to_owned(), 0),
+        ]
+        .into(),
+        ..Shape::default()
+    };
+    let faults: Vec<_> = faulty.faults().into_iter().map(|(_, fault)| fault).collect();
+    assert_eq!(faults, [ShapeFault::RoleName, ShapeFault::RoleId, ShapeFault::RoleName]);
 }

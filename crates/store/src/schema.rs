@@ -69,6 +69,16 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0009_hidden_course.sqlite.sql"),
         postgres: include_str!("schema/0009_hidden_course.postgres.sql"),
     },
+    Step {
+        name: "0010_teachers_roles",
+        sqlite: include_str!("schema/0010_teachers_roles.sqlite.sql"),
+        postgres: include_str!("schema/0010_teachers_roles.postgres.sql"),
+    },
+    Step {
+        name: "0011_combined_classes",
+        sqlite: include_str!("schema/0011_combined_classes.sqlite.sql"),
+        postgres: include_str!("schema/0011_combined_classes.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

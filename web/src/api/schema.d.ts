@@ -1452,6 +1452,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        kelas_induk?: string;
                         kode_jurusan: string;
                         kode_kelas: string;
                         nama_kelas: string;
@@ -1574,6 +1575,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        kelas_induk?: string;
                         kode_jurusan: string;
                         kode_kelas: string;
                         nama_kelas: string;
@@ -3091,7 +3093,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -3249,7 +3251,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -4156,6 +4158,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        kelas_induk?: string;
                         kode_jurusan: string;
                         kode_kelas: string;
                         nama_kelas: string;
@@ -4280,6 +4283,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         id: number;
+                        kelas_induk?: string;
                         kode_jurusan: string;
                         kode_kelas: string;
                         nama_kelas: string;
@@ -8820,7 +8824,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -8894,7 +8898,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -12427,7 +12431,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "peran" | "migration" | "enroll" | "missing_since" | "synced_at" | "exported_at";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -12503,7 +12507,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "peran";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -13737,6 +13741,9 @@ export interface paths {
                         profile?: {
                             [key: string]: string;
                         };
+                        roles?: {
+                            [key: string]: number;
+                        };
                         /**
                          * @description Whether the platform allows one address for several accounts.
                          * @enum {string}
@@ -13837,6 +13844,9 @@ export interface paths {
                         new_courses?: "visible" | "hidden";
                         profile?: {
                             [key: string]: string;
+                        };
+                        roles?: {
+                            [key: string]: number;
                         };
                         /**
                          * @description Whether the platform allows one address for several accounts.
@@ -16004,7 +16014,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id";
+                    sort?: "id" | "jadwal_kuliah_detail_id" | "kelas_id" | "nama_kelas" | "nama_mata_kuliah" | "semester" | "program_id" | "jam_mulai" | "jam_selesai" | "status_matakuliah" | "jumlah_sks" | "hari" | "kode_jurusan" | "kode_kelas" | "matakuliah_id" | "kelas_induk";
                     order?: "asc" | "desc";
                     semester?: string;
                     program_id?: string;
@@ -16405,7 +16415,7 @@ export interface paths {
                     page?: number;
                     per_page?: number;
                     q?: string;
-                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id";
+                    sort?: "id" | "nik" | "kelas_id" | "nama_mata_kuliah" | "program_id" | "nama_kelas" | "jadwal_kuliah_detail_id" | "peran";
                     order?: "asc" | "desc";
                     nik?: string;
                     program_id?: string;
@@ -19413,6 +19423,8 @@ export interface components {
             jam_mulai: string;
             jam_selesai: string;
             kelas_id: string;
+            /** @description The class that it is taught in; empty if it is taught by itself. */
+            kelas_induk: string;
             migration: components["schemas"]["Migration"];
             migration_reason: string | null;
             nama_kelas: string;
@@ -20306,6 +20318,10 @@ export interface components {
             };
             /** @description The profile fields that each Moodle has. */
             profile_fields: string[];
+            /** @description The ids of the roles of teachers who are not in charge, by what they are. */
+            roles: {
+                [key: string]: number;
+            };
             shared_emails: components["schemas"]["SharedEmails"];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
@@ -20413,6 +20429,21 @@ export interface components {
          * @enum {string}
          */
         Role: "administrator" | "viewer";
+        /** @description What some teachers are in their classes. */
+        RolePreview: {
+            /** @description The role, as the source says it. */
+            peran: string;
+            /**
+             * Format: int64
+             * @description The id of the role that they get; `null` if the shape has none, so that they are not enrolled.
+             */
+            role: number | null;
+            /**
+             * Format: int64
+             * @description Teachings of theirs.
+             */
+            teachings: number;
+        };
         /**
          * @description What can be done with chosen rows of a kind.
          * @enum {string}
@@ -20608,6 +20639,8 @@ export interface components {
             profile: components["schemas"]["ProfilePreview"][];
             /** @description Courses by their template; those without one are left out. */
             templates: components["schemas"]["TemplatePreview"][];
+            /** @description What teachers are who are not in charge of their class. */
+            roles: components["schemas"]["RolePreview"][];
             username: components["schemas"]["ProfilePreview"] | null;
             /** @description How many usernames several people would have. */
             username_count: number;
@@ -21033,6 +21066,7 @@ export interface components {
             jam_selesai: string;
             jumlah_sks: string;
             kelas_id: string;
+            kelas_induk: string;
             kode_jurusan: string;
             kode_kelas: string;
             matakuliah_id: string;
@@ -21045,6 +21079,7 @@ export interface components {
         kelas_form: {
             /** Format: int64 */
             id: number;
+            kelas_induk: string;
             kode_jurusan: string;
             kode_kelas: string;
             nama_kelas: string;
@@ -21058,6 +21093,7 @@ export interface components {
             jam_selesai: string;
             jumlah_sks: string;
             kelas_id: string;
+            kelas_induk: string;
             kode_jurusan: string;
             kode_kelas: string;
             matakuliah_id: string;
@@ -21218,6 +21254,7 @@ export interface components {
             nama_kelas: string;
             nama_mata_kuliah: string;
             nik: string;
+            peran: string;
             program_id: string;
         } & components["schemas"]["State"];
         mengajar_source: {
@@ -21228,6 +21265,7 @@ export interface components {
             nama_kelas: string;
             nama_mata_kuliah: string;
             nik: string;
+            peran: string;
             program_id: string;
         } & {
             /**

@@ -55,6 +55,7 @@ export const kelas: KindOf<'kelas', FormFieldOf<'/api/react/update/kelas', 'post
       { name: 'kode_jurusan', choices: departmentChoices, together: true },
       { name: 'kode_kelas' },
       { name: 'nama_kelas' },
+      { name: 'kelas_induk', optional: true },
     ],
     create: '/api/react/create/kelas',
     detail: '/api/react/detail/kelas',

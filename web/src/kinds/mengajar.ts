@@ -41,6 +41,7 @@ export const mengajar: KindOf<'mengajar'> = {
         page: (row) => personLink('pengajar', String(row.nik ?? '')),
       },
       { field: 'nama_kelas', only: 'dashboard' },
+      { field: 'peran', only: 'dashboard' },
       { field: 'enroll', as: 'enroll', only: 'dashboard' },
     ],
     filters: [{ field: 'enroll', options: enrollStates }, missingFilter],

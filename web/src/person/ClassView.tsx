@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
-import { peopleKinds, personLink } from '../kinds/pages';
+import { classLink, peopleKinds, personLink } from '../kinds/pages';
 import { formatClock, formatNumber } from '../texts/format';
 import { addTexts } from '../texts/i18n';
 import { person as personTexts } from '../texts/person';
@@ -39,6 +39,7 @@ function Loaded({ detail, query, header }: LoadedProps) {
   const label = [row.nama_mata_kuliah, row.nama_kelas].filter(Boolean).join(' ');
   const { inStep, total } = countInStep(members);
   const n = (value: number) => formatNumber(value, i18n.language);
+  const host = classLink(row.kelas_induk);
   const when = [row.hari, [row.jam_mulai, row.jam_selesai].filter(Boolean).map(formatClock).join('–')];
   function align(member: Member) {
     const item = member.person.label || member.person.number;
@@ -60,6 +61,12 @@ function Loaded({ detail, query, header }: LoadedProps) {
         >
           {t('titles.zoom')}
         </Anchor>
+        {host && ' · '}
+        {host && (
+          <Anchor component={Link} {...host} fz="inherit" td="underline">
+            {t('person.taught_in', { number: row.kelas_induk })}
+          </Anchor>
+        )}
       </Text>
       <QueryState query={query}>
         <Text size="sm" my="xs" className="state-text" data-state={stateOf({ inStep, total })}>

@@ -32,6 +32,7 @@ const ofClass: ClassDetail = {
     hari: 'Senin',
     jam_mulai: '07:30',
     jam_selesai: '10:00',
+    kelas_induk: '',
     migration: 'sudah',
     migration_reason: null,
   },

@@ -147,6 +147,16 @@ export function PreviewView({ preview, platform }: Props) {
       />
       <Told
         color="yellow"
+        title={t('shape.roles_unknown')}
+        lines={preview.roles
+          .filter(({ role }) => role === null)
+          .map(({ peran, teachings }) => {
+            const counted = t('shape.teachings', { count: teachings, n: number(teachings) });
+            return `${peran}: ${counted}`;
+          })}
+      />
+      <Told
+        color="yellow"
         title={t('shape.faults', { count: preview.fault_count, n: number(preview.fault_count) })}
         lines={preview.faults.map(({ row, field, reason }) => {
           const label = field ? t(`shape.patterns.${field}`) : '';

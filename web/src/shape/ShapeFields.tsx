@@ -7,6 +7,7 @@ import { useMayChange } from '../session/session';
 import { CourseChoice } from './CourseChoice';
 import { PatternField } from './PatternField';
 import { ProfileFields } from './ProfileFields';
+import { RoleFields } from './RoleFields';
 import classes from './Shape.module.css';
 import {
   choiceOf,
@@ -15,6 +16,7 @@ import {
   levels,
   type PatternName,
   type PlatformShape,
+  type ShapePreview,
   sharedEmails,
   withCourse,
 } from './shape';
@@ -23,6 +25,8 @@ import { TemplateFields } from './TemplateFields';
 interface Props {
   shape: PlatformShape;
   draft: Draft;
+  /** The roles of the teachings here. */
+  taught: ShapePreview['roles'];
   platform: string;
   /** What the server says is wrong, by field. */
   faults: Readonly<Record<string, string>>;
@@ -30,7 +34,7 @@ interface Props {
 }
 
 /** The choices of a shape. */
-export function ShapeFields({ shape, draft, platform, faults, onChange }: Props) {
+export function ShapeFields({ shape, draft, taught, platform, faults, onChange }: Props) {
   const { t } = useTranslation();
   const choice = choiceOf(shape, draft);
   const hasGroups = draft.course !== 'kelas';
@@ -111,6 +115,13 @@ export function ShapeFields({ shape, draft, platform, faults, onChange }: Props)
         templates={draft.templates}
         platform={platform}
         onChange={(templates) => onChange({ ...draft, templates })}
+      />
+      <RoleFields
+        roles={draft.roles}
+        taught={taught}
+        platform={platform}
+        faults={faults}
+        onChange={(roles) => onChange({ ...draft, roles })}
       />
       <TextInput
         label={t('shape.email_domain')}

@@ -34,6 +34,7 @@ const shape = {
   person_fields: ['HP', 'NPK'],
   username: '',
   shared_emails: 'unknown',
+  roles: {},
   choices: [usual, { ...usual, course: 'kelas', shortname: '{{ kode_matakuliah }}-{{ nama_kelas }}' }],
 };
 const preview = {
@@ -63,6 +64,7 @@ const preview = {
   addresses: [{ value: 'siti@kampus.example', people: ['Siti Rahayu (26)', 'Budi (27)'] }],
   address_count: 1,
   templates: [],
+  roles: [{ peran: 'asisten', role: null, teachings: 2 }],
   changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0, dated: 0 },
 };
 
@@ -136,6 +138,7 @@ it('shows what another shape makes, and asks before it saves', async () => {
         dates: 'none',
         ended: 'leave',
         templates: {},
+        roles: {},
         name: 'Ani',
       },
     ]),
@@ -197,4 +200,21 @@ it('takes a template course for all study programs and another for one', async (
   await waitFor(() => expect(bodies.at(-1)?.[1].templates).toEqual({ '*': 'CONTOH', '11': 'KHUSUS' }));
   fireEvent.click(screen.getByRole('button', { name: 'Tanpa Informatika (S1)' }));
   await waitFor(() => expect(bodies.at(-1)?.[1].templates).toEqual({ '*': 'CONTOH' }));
+});
+
+it('gives the roles of teachers their ids', async () => {
+  show(createRootRoute({ component: ShapeScreen }));
+  await screen.findByText('asisten: 2 pengajaran');
+  fireEvent.click(screen.getByRole('button', { name: '+ asisten (2 pengajaran)' }));
+  fireEvent.change(screen.getByLabelText('Nomor peran untuk asisten'), { target: { value: '4' } });
+  fireEvent.change(screen.getByLabelText('Peran di sumber, misalnya asisten'), {
+    target: { value: ' Tamu ' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Tambah peran' }));
+  await waitFor(() => expect(bodies.at(-1)?.[1]).toMatchObject({ roles: { asisten: 4, tamu: 0 } }));
+  refusal = { 'roles.tamu': 'Nomor peran harus bilangan bulat lebih besar dari nol.' };
+  fireEvent.change(screen.getByLabelText('Nomor peran untuk tamu'), { target: { value: 'x' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Tanpa asisten' }));
+  await waitFor(() => expect(screen.getAllByText(refusal?.['roles.tamu'] ?? '')).toHaveLength(2));
+  expect(save().disabled).toBe(true);
 });

@@ -93,6 +93,7 @@ function Editor({ shape, title, platform }: EditorProps) {
         <ShapeFields
           shape={shape}
           draft={draft}
+          taught={preview.data?.roles ?? []}
           platform={platform}
           faults={faults}
           onChange={(next: Draft) => setDraft(next)}

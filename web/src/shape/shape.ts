@@ -56,7 +56,7 @@ export async function saveShape(draft: Draft): Promise<string> {
 
 export function draftOf(shape: PlatformShape): Draft {
   const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  const { profile, username, shared_emails, dates, ended, templates } = shape;
+  const { profile, username, shared_emails, dates, ended, templates, roles } = shape;
   return {
     course,
     categories,
@@ -72,6 +72,7 @@ export function draftOf(shape: PlatformShape): Draft {
     dates,
     ended,
     templates,
+    roles,
   };
 }
 

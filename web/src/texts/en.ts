@@ -663,6 +663,8 @@ export const en: Texts = {
     role: 'Role',
     nama_mata_kuliah: 'Course',
     nama_kelas: 'Class',
+    peran: 'Role',
+    kelas_induk: 'Taught in class (timetable ID)',
     kode_kelas: 'Class code',
     kelas_id: 'Class ID',
     semester: 'Semester',

@@ -665,6 +665,8 @@ export const id = {
     role: 'Peran',
     nama_mata_kuliah: 'Nama Mata Kuliah',
     nama_kelas: 'Nama Kelas',
+    peran: 'Peran',
+    kelas_induk: 'Kelas Induk (ID jadwal)',
     kode_kelas: 'Kode Kelas',
     kelas_id: 'Kelas ID',
     semester: 'Semester',

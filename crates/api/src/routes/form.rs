@@ -252,8 +252,7 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
         .filter(|field| !left.contains(&field.name))
     {
         let typed = failures.take(match field {
-            // A client that does not know the field keeps it as it is.
-            FormField { date: true, .. } => match body.text(field.name)? {
+            FormField { optional: true, .. } => match body.text(field.name)? {
                 None => continue,
                 Some(typed) => Ok(typed),
             },

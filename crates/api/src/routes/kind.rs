@@ -135,7 +135,7 @@ fn react_routes<K: Kind>(segment: &str) -> Routes<App> {
         };
         let shown_fields = |update: bool| form.fields.iter().filter(move |field| update || !field.update_only);
         let names = |update: bool| {
-            let needed = shown_fields(update).filter(|field| !field.date);
+            let needed = shown_fields(update).filter(|field| !field.optional);
             needed.map(|field| field.name).collect::<Vec<_>>()
         };
         let members = |update: bool| {

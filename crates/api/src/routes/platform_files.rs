@@ -29,12 +29,13 @@ pub(crate) fn calls(path: &str) -> [Call; 2] {
 
 async fn role_preset(State(app): State<App>) -> Result<Response, ApiError> {
     let file = PlatformFile::RolePreset;
-    attachment(file, app.engine.platform().file(file))
+    let shape = app.engine.campus_shape().await?.shape;
+    attachment(file, app.engine.platform().file(file, &shape.roles()))
 }
 
 async fn plugin(State(app): State<App>) -> Result<Response, ApiError> {
     let file = PlatformFile::Plugin;
-    attachment(file, app.engine.platform().file(file))
+    attachment(file, app.engine.platform().file(file, &[]))
 }
 
 /// The reply with a file.

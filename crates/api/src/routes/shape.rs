@@ -61,6 +61,8 @@ struct Shown {
     /// The pattern of usernames; empty for the number.
     username: String,
     shared_emails: SharedEmails,
+    /// The ids of the roles of teachers who are not in charge, by what they are.
+    roles: BTreeMap<String, i64>,
 }
 
 /// What there can be one course for, with the usual patterns and the fields that patterns may read then.
@@ -125,13 +127,14 @@ impl From<CampusShape> for Shown {
             person_fields: Values::names_of_people(),
             username: shape.username.0,
             shared_emails: shape.shared_emails,
+            roles: shape.roles,
         }
     }
 }
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 15] = [
+    let fields: [(&str, Value); 16] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -147,6 +150,7 @@ pub(crate) fn routes() -> Routes<App> {
         ("profile", json!(BTreeMap::<String, String>::schema())),
         ("username", text()),
         ("shared_emails", json!(SharedEmails::schema())),
+        ("roles", json!(BTreeMap::<String, i64>::schema())),
     ];
     let get = Call::get(path(""), "Bentuk di Moodle")
         .tag("Moodle")
@@ -242,6 +246,12 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
         dates: failures.take(dates)?,
         ended: failures.take(ended)?,
         templates: failures.take(body.named_texts("templates"))?.unwrap_or_default(),
+        roles: failures
+            .take(body.named_numbers("roles"))?
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(peran, role)| (peran.trim().to_lowercase(), role))
+            .collect(),
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(&field, said(&field, fault, &shape))))?;
@@ -258,6 +268,8 @@ fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
         ShapeFault::Domain => Reason::DomainInvalid,
         ShapeFault::NoSemester => Reason::DatesWithoutSemester,
         ShapeFault::NeverEnds => Reason::EndedWithoutSemester,
+        ShapeFault::RoleName => Reason::RoleNameInvalid,
+        ShapeFault::RoleId => Reason::RoleIdInvalid,
         ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
             field: name,
             most: LONGEST as u64,

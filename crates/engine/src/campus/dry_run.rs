@@ -2,7 +2,7 @@
 //! stages see the objects of earlier ones. Reads of existing objects go to the real platform.
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Account, Membership, Object, PlatformId, Sort};
+use selaras_kinds::object::{Account, Membership, Object, PlatformId, Role, Sort};
 use selaras_platform::{
     AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
     LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Visible,
@@ -89,8 +89,8 @@ impl LearningPlatform for DryRunPlatform {
         self.real.inspect().await
     }
 
-    fn file(&self, file: PlatformFile) -> io::Result<Vec<u8>> {
-        self.real.file(file)
+    fn file(&self, file: PlatformFile, roles: &[Role]) -> io::Result<Vec<u8>> {
+        self.real.file(file, roles)
     }
 
     fn sign_in_is_stated(&self) -> bool {
@@ -133,7 +133,7 @@ impl LearningPlatform for DryRunPlatform {
         Ok(vec![Ok(()); memberships.len()])
     }
 
-    async fn suspend(&self, memberships: &[Membership]) -> AllClosed {
+    async fn suspend(&self, memberships: &[Membership], _roles: &[Role]) -> AllClosed {
         Ok(vec![Ok(Departure::Closed); memberships.len()])
     }
 
@@ -149,7 +149,7 @@ impl LearningPlatform for DryRunPlatform {
         Ok(vec![Ok(()); changes.len()])
     }
 
-    async fn unenrol(&self, memberships: &[Membership]) -> AllClosed {
+    async fn unenrol(&self, memberships: &[Membership], _roles: &[Role]) -> AllClosed {
         Ok(vec![Ok(Departure::Closed); memberships.len()])
     }
 

@@ -117,11 +117,14 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
     // If several classes have one name, this picks the class that an enrolment would pick.
     let found = classes_of(&run.store, &rows).await?;
     let mut report = Report::of::<K>(run);
+    let shape = run.shape().await?;
     let found: Vec<_> = enrolments
         .iter()
         .zip(found)
         .filter_map(|((stored, person), class)| {
-            let ClassOf::Here(Some(link)) = class else { return None };
+            let ClassOf::Here { link: Some(link), .. } = class else {
+                return None;
+            };
             // Other courses are in another batch.
             let (course, group) = in_course(&link);
             people
@@ -137,7 +140,7 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
     for (stored, person, (course, group), people) in found {
         let row = &stored.row;
         let enrolment = Enrolment {
-            role: of.role,
+            role: shape.role(&of, row).ok(),
             group,
             enrolment: stored.state.enrolment,
             listing: match person {
@@ -169,7 +172,8 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
 
 /// The enrolment that a row stands for.
 struct Enrolment {
-    role: Role,
+    /// `None`: the shape does not say which.
+    role: Option<Role>,
     group: Option<PlatformId>,
     enrolment: Standing,
     listing: Listing,
@@ -200,6 +204,7 @@ impl Enrolment {
         (platform, source): (&str, &str),
     ) -> Option<(Outcome, Reason)> {
         let (kind, platform) = (kind.to_owned(), platform.to_owned());
+        let in_role = |there: &CourseMember| self.role.is_some_and(|role| there.roles.contains(&role));
         let in_group = |there: &CourseMember| self.group.is_none_or(|group| there.groups.contains(&group));
         let enrolled = self.enrolment == Standing::Sudah;
         if self.is_over() {
@@ -223,7 +228,7 @@ impl Enrolment {
             // The next unenrolment ends it, whatever the platform says.
             _ if self.listing != Listing::Here => return None,
             Some(there) if enrolled && there.state == MemberState::Suspended => Reason::SuspendedThere { kind },
-            Some(there) if in_group(there) && there.roles.contains(&self.role) => {
+            Some(there) if in_group(there) && in_role(there) => {
                 if enrolled {
                     return None;
                 }
@@ -241,6 +246,7 @@ impl Enrolment {
 
 /// Reports members of a course who may enter it without an enrolment in the dashboard.
 async fn report_unmatched(run: &Arc<Run>, Courses { classes, people }: &Courses, placed: &Placed) -> Result<()> {
+    let shape = run.shape().await?;
     let (mut students, mut teachers) = (Report::of::<Mahasiswa>(run), Report::of::<Mengajar>(run));
     for (course, classes) in classes {
         let named = classes
@@ -250,9 +256,9 @@ async fn report_unmatched(run: &Arc<Run>, Courses { classes, people }: &Courses,
         let there = there.filter(|person| person.state != MemberState::Suspended);
         for person in there.filter(|person| !placed.contains(&(*course, person.user))) {
             // Members with other roles are Moodle's own affair.
-            let report = match person.roles.first() {
+            let report = match person.roles.iter().find(|role| shape.gives(**role)) {
                 Some(Role::Student) => &mut students,
-                Some(Role::EditingTeacher) => &mut teachers,
+                Some(Role::EditingTeacher | Role::Numbered(_)) => &mut teachers,
                 None => continue,
             };
             report.add_without_row(
@@ -312,7 +318,7 @@ mod tests {
         };
         let compared = |listed: bool, enrolled: bool, there: Option<CourseMember>| {
             let enrolment = Enrolment {
-                role: Role::Student,
+                role: Some(Role::Student),
                 group: Some(9),
                 enrolment: if enrolled { Standing::Sudah } else { Standing::Belum },
                 listing: if listed { Listing::Here } else { Listing::Gone },

@@ -16,8 +16,28 @@ pub(crate) enum ClassOf {
     Nowhere,
     /// Several classes have that name, and the enrolment does not say which is meant. The reason names them all.
     Several(Reason),
-    /// The class, with its link to the platform.
-    Here(Option<Link>),
+    /// The class.
+    Here {
+        /// Its link to the platform.
+        link: Option<Link>,
+        /// The key of the class that it is taught in; empty if it is taught by itself.
+        taught_in: String,
+    },
+}
+
+/// The course of a class, and its group there if the class is a group.
+pub(crate) fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
+    match (class.is_group, class.container_id) {
+        (true, Some(course)) => (course, Some(class.platform_id)),
+        _ => (class.platform_id, None),
+    }
+}
+
+impl ClassOf {
+    /// True for a class that is taught in another one.
+    pub(crate) fn is_combined(&self) -> bool {
+        matches!(self, Self::Here { taught_in, .. } if !taught_in.is_empty())
+    }
 }
 
 /// The columns of `kelas` by which enrolments of a kind name their class.
@@ -145,10 +165,32 @@ pub(crate) async fn classes_of<K: Kind>(store: &Store, rows: &[&K]) -> Result<Ve
             };
             match &SaidOfClass::by(*row).meant(&bearers)[..] {
                 [] => ClassOf::Nowhere,
-                [(_, link)] => ClassOf::Here(link.clone()),
+                [(class, link)] => ClassOf::Here {
+                    link: link.clone(),
+                    taught_in: class.row.kelas_induk.to_string(),
+                },
                 several => ClassOf::Several(name_shared(&named(*row), several)),
             }
         })
+        .collect())
+}
+
+/// The course of the class that each of these classes is taught in. `None`: it is taught by itself, or that course is not
+/// known.
+pub(crate) async fn courses_of_hosts(store: &Store, classes: &[ClassOf]) -> Result<Vec<Option<PlatformId>>> {
+    let host = |class: &ClassOf| match class {
+        ClassOf::Here { taught_in, .. } if !taught_in.is_empty() => Some(taught_in.clone()),
+        _ => None,
+    };
+    let hosts: HashSet<_> = classes.iter().filter_map(host).map(|key| vec![key]).collect();
+    let hosts: Vec<_> = hosts.into_iter().collect();
+    let found = store.classes_by(&[CLASS_ID], &hosts).await?.into_iter();
+    let course =
+        |(class, link): Linked<Kelas>| Some((class.row.jadwal_kuliah_detail_id.to_string(), in_course(&link?).0));
+    let courses: HashMap<_, _> = found.filter_map(course).collect();
+    Ok(classes
+        .iter()
+        .map(|class| courses.get(&host(class)?).copied())
         .collect())
 }
 

@@ -1,6 +1,6 @@
 //! An enrolment, as actions use it: its person, and its course and group on the platform.
 
-use super::class::{ClassOf, classes_of, courses_of, named as class_named};
+use super::class::{ClassOf, classes_of, courses_of, courses_of_hosts, in_course, named as class_named};
 use crate::{
     EngineError, Result, RowsVerb, Run, driver,
     places::of_other_shape,
@@ -11,7 +11,7 @@ use selaras_kinds::{
     Kind, KindName, MembershipOf, OfPerson, PROGRAM, Person, class_id,
     kelas::Kelas,
     key,
-    object::{Membership, PlatformId},
+    object::{Membership, PlatformId, Role},
     of_all_people, value,
 };
 use selaras_platform::{OpenBy, PersonInCourse};
@@ -48,6 +48,8 @@ pub(crate) struct Enrolment {
     pub(crate) never_sent: bool,
     /// True if it was suspended already, and the person may enter the course by another method.
     pub(crate) still_open: bool,
+    /// Why it has no role, if the shape does not say which. Its person is not enrolled then, but leaves.
+    pub(crate) without_role: Option<Reason>,
     /// The membership on the platform, or why there is none.
     pub(crate) at: std::result::Result<Membership, Obstacle>,
 }
@@ -56,6 +58,13 @@ impl Enrolment {
     /// The course, if it is on the platform.
     fn course(&self) -> Option<PlatformId> {
         self.at.as_ref().ok().map(|membership| membership.course)
+    }
+
+    /// True if both give their person the same role.
+    pub(crate) fn has_role_of(&self, other: &Self) -> bool {
+        let role =
+            |enrolment: &Self| Some(enrolment.at.as_ref().ok()?.role).filter(|_| enrolment.without_role.is_none());
+        role(self).is_some() && role(self) == role(other)
     }
 
     /// True if both are enrolments of the same person in the same course.
@@ -220,7 +229,10 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
     let found = classes_of(&run.store, &classes).await?;
     // A person who left a class without a group on the platform is still in its course.
     let lost = |stored: &Stored<K>, class: &ClassOf| {
-        let unknown = matches!(class, ClassOf::Nowhere | ClassOf::Several(_) | ClassOf::Here(None));
+        let unknown = matches!(
+            class,
+            ClassOf::Nowhere | ClassOf::Several(_) | ClassOf::Here { link: None, .. }
+        );
         unknown && stored.state.missing_since.is_some()
     };
     let enters = |stored: &Stored<K>| matches!(stored.state.enrolment, EnrolmentState::Belum | EnrolmentState::Gagal);
@@ -232,10 +244,16 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
         true => courses_of(&run.store, &classes).await?,
         false => vec![None; rows.len()],
     };
+    // A class that is taught in another one is in that one's course.
+    let hosts = courses_of_hosts(&run.store, &found).await?;
+    let courses = courses.into_iter().zip(&found).zip(hosts);
+    let courses: Vec<_> = courses
+        .map(|((own, class), host)| if class.is_combined() { host } else { own })
+        .collect();
     // A class may be in another course now, while its group is in the former one until it is deleted there. No person enters it.
     // This is the link of a class to enter, unless its group is in the course that the catalogue has for it.
     let elsewhere = |stored: &Stored<K>, class: &ClassOf, course: Option<PlatformId>| match class {
-        ClassOf::Here(Some(link)) if enters(stored) && link.is_group => {
+        ClassOf::Here { link: Some(link), .. } if enters(stored) && link.is_group => {
             Some(link.clone()).filter(|link| course.is_none() || course != link.container_id)
         }
         _ => None,
@@ -259,7 +277,8 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
     Ok(rows
         .into_iter()
         .zip(classes)
-        .map(|((stored, person), (class, course))| Enrolment {
+        .map(|((stored, person), (class, course))| (shape.role(of, &stored.row), stored, person, class, course))
+        .map(|(role, stored, person, class, course)| Enrolment {
             id: stored.id,
             named: RowName {
                 row: RowKey::of(&stored.row),
@@ -274,6 +293,7 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
                 && matches!(stored.state.enrolment_reason, Some(Reason::NameShared { .. })),
             still_open: matches!(stored.state.enrolment_reason, Some(Reason::StillOpen { .. })),
             unanswered: matches!(stored.state.enrolment_reason, Some(Reason::NotAnswered { .. })),
+            without_role: role.as_ref().err().cloned(),
             at: match (
                 elsewhere(&stored, &class, course),
                 course.filter(|_| lost(&stored, &class)),
@@ -292,9 +312,15 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
                     user,
                     course,
                     group: None,
-                    role: of.role,
+                    role: role.unwrap_or(of.role),
                 }),
-                (_, None) => membership(run, of, person, class_known_by(&stored.row), class),
+                (_, None) => membership(
+                    run,
+                    of,
+                    (person, role.unwrap_or(of.role)),
+                    class_known_by(&stored.row),
+                    class,
+                ),
             },
         })
         .collect())
@@ -303,7 +329,7 @@ async fn locate<K: Kind>(run: &Run, of: &MembershipOf, rows: Vec<WithPerson<K>>)
 fn membership(
     run: &Run,
     of: &MembershipOf,
-    person: Option<PlatformId>,
+    (person, role): (Option<PlatformId>, Role),
     key: String,
     class: ClassOf,
 ) -> std::result::Result<Membership, Obstacle> {
@@ -317,11 +343,11 @@ fn membership(
             ));
         }
         ClassOf::Several(reason) => return Err(reason.into()),
-        ClassOf::Here(None) => {
+        ClassOf::Here { link: None, .. } => {
             let reason = Reason::ClassNotThere { key, platform };
             return Err(Obstacle::waiting(reason, Kelas::NAME, RowsVerb::Export));
         }
-        ClassOf::Here(Some(link)) => link,
+        ClassOf::Here { link: Some(link), .. } => link,
     };
     let user = account(run, of, person)?;
     let (course, group) = in_course(&link);
@@ -329,7 +355,7 @@ fn membership(
         user,
         course,
         group,
-        role: of.role,
+        role,
     })
 }
 
@@ -376,13 +402,5 @@ pub(crate) fn still_open(run: &Run, by: OpenBy) -> Reason {
     match by {
         OpenBy::OtherMethod => Reason::StillOpen { platform },
         OpenBy::OtherRole(role) => Reason::StillOpenInRole { role, platform },
-    }
-}
-
-/// The course of a class, and its group there if the class is a group.
-pub(crate) fn in_course(class: &Link) -> (PlatformId, Option<PlatformId>) {
-    match (class.is_group, class.container_id) {
-        (true, Some(course)) => (course, Some(class.platform_id)),
-        _ => (class.platform_id, None),
     }
 }

@@ -96,8 +96,12 @@ fn decide(run: &Run, enrolment: Enrolment, others: &Others) -> Step {
         let reason = Reason::NotInClassAnyMore { source };
         return Step::Refuse(enrolment, reason.into());
     }
+    if let Some(reason) = enrolment.without_role.clone() {
+        return Step::Refuse(enrolment, reason.into());
+    }
     let behind: Vec<_> = others.beside(&enrolment).cloned().collect();
-    match behind.iter().any(|other| other.state == EnrolmentState::Sudah) {
+    let keeps_in = |other: &Enrolment| other.state == EnrolmentState::Sudah && other.has_role_of(&enrolment);
+    match behind.iter().any(keeps_in) {
         true => Step::Move(enrolment, membership, behind),
         false => Step::Enrol(enrolment, membership, behind),
     }

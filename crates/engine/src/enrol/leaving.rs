@@ -369,7 +369,9 @@ impl<K: Kind> Leave<K> {
         };
         let way = match (stays, next) {
             (true, _) => Way::LeaveGroup(out_of_group),
-            (false, Some(next)) if enrolled => Way::Move(out_of_group, Box::new(next.clone())),
+            (false, Some(next)) if enrolled && next.has_role_of(&enrolment) => {
+                Way::Move(out_of_group, Box::new(next.clone()))
+            }
             (false, Some(_)) => Way::LeaveGroup(out_of_group),
             (false, None) => match self.leaving {
                 Leaving::Suspend => Way::Suspend(membership),
@@ -567,9 +569,10 @@ impl<K: Kind> Sending for Leave<K> {
             }
         }
         let mut calls = Calls::default();
+        let roles = &run.shape().await?.roles_of(&self.of);
         let (mut suspended, mut removed, mut out_of_groups, mut moved) = (
-            calls.call(&suspended, |rows| run.platform.suspend(rows)).await,
-            calls.call(&removed, |rows| run.platform.unenrol(rows)).await,
+            calls.call(&suspended, |rows| run.platform.suspend(rows, roles)).await,
+            calls.call(&removed, |rows| run.platform.unenrol(rows, roles)).await,
             calls.call(&out_of_groups, |rows| run.platform.leave_groups(rows)).await,
             calls.call(&moved, |rows| run.platform.change_groups(rows)).await,
         );

@@ -68,6 +68,9 @@ impl<K: Kind> Sending for Return<K> {
         let (mut suspended, mut removed) = (Vec::new(), Vec::new());
         for enrolment in batch {
             match enrolment.at.clone() {
+                Ok(_) if let Some(reason) = enrolment.without_role.clone() => {
+                    results.push(back(enrolment, Err(reason)))
+                }
                 Err(obstacle) => results.push(back(enrolment, Err(obstacle.reason))),
                 Ok(membership) if enrolment.state == EnrolmentState::Ditangguhkan => {
                     suspended.push((enrolment, membership))
@@ -84,7 +87,7 @@ impl<K: Kind> Sending for Return<K> {
             }
         }
         if !removed.is_empty() {
-            results.extend(enrol_again::<K>(run, self.job, removed).await?);
+            results.extend(enrol_again::<K>(run, (self.job, &self.of), removed).await?);
         }
         Ok(results)
     }
@@ -133,7 +136,7 @@ impl<K: Kind> Sending for Return<K> {
 /// Creates removed enrolments again, and asks the platform whether their grades are back.
 async fn enrol_again<K: Kind>(
     run: &Run,
-    job: i64,
+    (job, of): (i64, &MembershipOf),
     removed: Vec<(Enrolment, Membership)>,
 ) -> Result<Vec<RowResult<Vec<EnrolmentResult>>>> {
     let memberships: Vec<_> = removed.iter().map(|(_, membership)| membership.clone()).collect();
@@ -158,7 +161,7 @@ async fn enrol_again<K: Kind>(
         .collect();
     let mut closed = match closed.is_empty() {
         true => Vec::new(),
-        false => run.platform.suspend(&closed).await?,
+        false => run.platform.suspend(&closed, &run.shape().await?.roles_of(of)).await?,
     }
     .into_iter();
     Ok(removed

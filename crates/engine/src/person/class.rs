@@ -103,10 +103,12 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<
         .iter()
         .map(|found| (value(&found.0.row, P::OBJECT_KEY), found))
         .collect();
-    let there = |user| asked.platform.there(Some(&asked.class), &of, user);
+    let shape = run.shape().await?;
+    let there = |role, user| asked.platform.there(Some(&asked.class), role, user);
     let absent = known.values().filter_map(|(stored, link)| {
         let user = link.as_ref()?.platform_id;
-        matches!(there(Some(user)), There::Out).then(|| Some((user, run.platform.named(stored.row.object(0).ok()?))))?
+        matches!(there(Some(of.role), Some(user)), There::Out)
+            .then(|| Some((user, run.platform.named(stored.row.object(0).ok()?))))?
     });
     let gone = gone(run, absent.collect()).await;
     let mut members = Vec::with_capacity(numbers.len());
@@ -121,7 +123,9 @@ pub(super) async fn members<P: Person>(run: &Run, asked: &ClassQuery) -> Result<
             Some(Ok(list)) => list.lists(&of, number, |row| bearers.standing(row, &stored.row).is_some()),
         };
         let user = enrolment.and_then(|((_, user), _)| *user);
-        let there = there(user.filter(|user| !gone.contains(user)));
+        let own = enrolment.map(|((stored, _), _)| &stored.row).or(row);
+        let role = own.map_or(Some(of.role), |row| shape.role(&of, row).ok());
+        let there = there(role, user.filter(|user| !gone.contains(user)));
         let standing = person.map(|person| person_here(person, false));
         let class = stored.row.label();
         let enrolment = cause::Enrolment {

@@ -282,7 +282,11 @@ pub(super) async fn look<P: Person>(run: &Run, target: &Target) -> Result<Option
             .get(key)
             .map(|enrolment| enrolment_here(enrolment, &entered_here));
         let source = view.listed[key].clone();
-        let there = platform.there(class, &of, standing.map(|account| account.id));
+        let role = match by_key.get(key) {
+            Some((stored, _)) => shape.role(&of, &stored.row).ok(),
+            None => Some(of.role),
+        };
+        let there = platform.there(class, role, standing.map(|account| account.id));
         // A class that only stands beside the person's own classes, and that no system has them in, is left out.
         let is_in = matches!(&there, There::In(presence) if presence.in_group);
         if here_enrolment.is_none() && source == Listed::No && !is_in {

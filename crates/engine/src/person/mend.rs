@@ -17,7 +17,7 @@ use selaras_kinds::{
     Kind, Parent, Person, class_columns, hash, kelas::Kelas, mata_kuliah::MataKuliah, object::Leaving,
 };
 use selaras_reasons::Reason;
-use selaras_shape::CoursePer;
+use selaras_shape::{CoursePer, is_combined};
 use selaras_store::{
     Selection,
     history::MOST_ENROLMENTS,
@@ -233,30 +233,48 @@ async fn sync<P: Person>(run: &Run, task: &MendTask, seen: &PersonSeen) -> Resul
 
 /// Sends the courses and groups of the person's classes that are not on the platform.
 async fn export_classes(run: &Run, task: &MendTask, seen: &PersonSeen) -> Result<()> {
-    let has_courses = run.shape().await?.course == CoursePer::MataKuliah;
     for enrolment in task.enrolments(seen).filter(|enrolment| mend_of(enrolment).is_some()) {
         let (There::NoClass(lacking), Some(class)) = (&enrolment.there, &enrolment.kelas) else {
             continue;
         };
-        let number = class.jadwal_kuliah_detail_id.as_str();
-        let of_catalogue = |parent: &Parent| parent.kind == MataKuliah::NAME && has_courses;
-        if let Some(course) = class.parent().filter(of_catalogue) {
-            let columns = course.columns.iter().map(|(column, value)| (*column, value.as_str()));
-            let rows = Selection::equal(columns);
-            if *lacking == Lacking::CourseGone {
-                let keys = run.store.distinct(course.kind, &[course.object_key], &rows).await?;
-                let keys: Vec<_> = keys.iter().flatten().map(String::as_str).collect();
-                run.store.export_again::<MataKuliah>(&keys).await?;
+        let course_gone = *lacking == Lacking::CourseGone;
+        // The course of a class that is taught in another one is that one's.
+        let host = match is_combined(class) {
+            false => None,
+            true => {
+                let key = vec![class.kelas_induk.to_string()];
+                run.store.classes_by(&[Kelas::OBJECT_KEY], &[key]).await?.pop()
             }
-            step(run, Task::rows(course.kind, RowsVerb::Export, rows)?).await?;
+        };
+        if let Some((host, _)) = host {
+            export_class(run, &host.row, course_gone, course_gone).await?;
         }
-        if matches!(lacking, Lacking::CourseGone | Lacking::GroupGone) {
-            run.store.export_again::<Kelas>(&[number]).await?;
-        }
-        let class = Selection::equal([(Kelas::OBJECT_KEY, number)]);
-        step(run, Task::rows(Kelas::NAME, RowsVerb::Export, class)?).await?;
+        let is_gone = course_gone || *lacking == Lacking::GroupGone;
+        export_class(run, class, course_gone, is_gone).await?;
     }
     Ok(())
+}
+
+/// Sends a class, and before it its course of the catalogue.
+async fn export_class(run: &Run, class: &Kelas, course_gone: bool, is_gone: bool) -> Result<()> {
+    let has_courses = run.shape().await?.course == CoursePer::MataKuliah && !is_combined(class);
+    let of_catalogue = |parent: &Parent| parent.kind == MataKuliah::NAME && has_courses;
+    if let Some(course) = class.parent().filter(of_catalogue) {
+        let columns = course.columns.iter().map(|(column, value)| (*column, value.as_str()));
+        let rows = Selection::equal(columns);
+        if course_gone {
+            let keys = run.store.distinct(course.kind, &[course.object_key], &rows).await?;
+            let keys: Vec<_> = keys.iter().flatten().map(String::as_str).collect();
+            run.store.export_again::<MataKuliah>(&keys).await?;
+        }
+        step(run, Task::rows(course.kind, RowsVerb::Export, rows)?).await?;
+    }
+    let number = class.jadwal_kuliah_detail_id.as_str();
+    if is_gone {
+        run.store.export_again::<Kelas>(&[number]).await?;
+    }
+    let class = Selection::equal([(Kelas::OBJECT_KEY, number)]);
+    step(run, Task::rows(Kelas::NAME, RowsVerb::Export, class)?).await
 }
 
 /// Enrols the person where the source lists them and the platform's enrolment is missing or wrong.

@@ -7,13 +7,13 @@ use super::{
 use crate::{EngineError, Run, enrol::in_course};
 use futures::{StreamExt, stream};
 use selaras_kinds::{
-    Kind, MembershipOf,
+    Kind,
     kelas::Kelas,
-    object::{Account, Group, Object, PlatformId},
+    object::{Account, Group, Object, PlatformId, Role},
 };
 use selaras_platform::{AccountAsked, AccountStanding, CourseMember, LearningPlatform, Need};
 use selaras_reasons::Reason;
-use selaras_shape::CoursePer;
+use selaras_shape::{CoursePer, is_combined};
 use selaras_store::{export::Link, rows::Stored};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -126,8 +126,8 @@ impl Platform {
         self
     }
 
-    /// The person's presence in the class.
-    pub(super) fn there(&self, class: Option<&Class>, of: &MembershipOf, user: Option<PlatformId>) -> There {
+    /// The person's presence in the class. `None` for the role: the shape does not say which.
+    pub(super) fn there(&self, class: Option<&Class>, role: Option<Role>, user: Option<PlatformId>) -> There {
         let Some((class, link)) = class else {
             return There::NoClass(Lacking::Class);
         };
@@ -153,7 +153,7 @@ impl Platform {
                 Some(found) => There::In(Presence {
                     state: found.state,
                     in_group: group.is_none_or(|group| found.groups.contains(&group)),
-                    in_role: found.roles.contains(&of.role),
+                    in_role: role.is_some_and(|role| found.roles.contains(&role)),
                     groups: found
                         .groups
                         .iter()
@@ -254,7 +254,7 @@ async fn without_course(run: &Run, classes: &[&Class]) -> crate::Result<BTreeSet
         let Some(parent) = class
             .row
             .parent()
-            .filter(|parent| link.is_none() && !parent.root_stands_in)
+            .filter(|parent| link.is_none() && !parent.root_stands_in && !is_combined(&class.row))
         else {
             continue;
         };

@@ -1,7 +1,7 @@
 //! A class and its people, of all kinds, on all sides.
 
 use super::{
-    cause,
+    PersonVerbs, cause,
     class::{ClassQuery, MemberSeen, systems},
     people,
     placed::MOST_MEMBERS,
@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{Result, Run};
 use selaras_kinds::kelas::Kelas;
+use selaras_shape::Shape;
 use selaras_store::{export::Link, rows::Stored};
 use std::{collections::HashSet, sync::Arc};
 
@@ -50,17 +51,18 @@ pub(crate) async fn look(run: Arc<Run>, class: Class) -> Result<ClassSeen> {
         placed.extend(found.accounts);
     }
     let (stored, link) = &*asked.class;
+    let shape = run.shape().await?;
     let mut listed = Ok(());
     if let Some(link) = link {
         match platform.members(link) {
             Err(reason) => listed = Err(reason),
             Ok(there) => {
                 let unmatched = there.into_iter().filter(|member| {
-                    let ours = !member.roles.is_empty();
+                    let ours = member.roles.iter().any(|role| shape.gives(*role));
                     ours && !placed.contains(&member.user)
                 });
                 for member in unmatched.take(MOST_MEMBERS) {
-                    members.push(by_hand(&run, &asked, member));
+                    members.push(by_hand(&run, &shape, &asked, member));
                 }
             }
         }
@@ -75,11 +77,11 @@ pub(crate) async fn look(run: Arc<Run>, class: Class) -> Result<ClassSeen> {
 }
 
 /// A member that only the platform has: enrolled there by hand.
-fn by_hand(run: &Run, asked: &ClassQuery, found: &selaras_platform::CourseMember) -> MemberSeen {
-    let verbs = people().iter().find(|verbs| verbs.takes(&found.roles));
-    let of = verbs.and_then(|verbs| verbs.of);
-    let there = of.map_or(There::Out, |of| {
-        asked.platform.there(Some(&asked.class), &of, Some(found.user))
+fn by_hand(run: &Run, shape: &Shape, asked: &ClassQuery, found: &selaras_platform::CourseMember) -> MemberSeen {
+    let in_role = |verbs: &'static PersonVerbs| Some((verbs, verbs.role_among(shape, &found.roles)?));
+    let (verbs, role) = people().iter().find_map(in_role).unzip();
+    let there = role.map_or(There::Out, |role| {
+        asked.platform.there(Some(&asked.class), Some(role), Some(found.user))
     });
     let enrolment = cause::Enrolment {
         class: "",

@@ -109,6 +109,7 @@ impl Moodle {
         match role {
             Role::Student => self.settings.student_role,
             Role::EditingTeacher => self.settings.teacher_role,
+            Role::Numbered(id) => id,
         }
     }
 

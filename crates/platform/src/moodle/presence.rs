@@ -161,16 +161,17 @@ pub(crate) async fn enrolled(moodle: &Moodle, course: PlatformId) -> Result<Opti
         true => Some(HashSet::new()),
         false => suspended(moodle, course).await?,
     };
-    let role = |held: &HeldRole| match held.roleid {
+    let named = |role: i64| match role {
         role if role == moodle.settings.student_role => Some(Role::Student),
         role if role == moodle.settings.teacher_role => Some(Role::EditingTeacher),
         _ => None,
     };
+    let roles = |held: &HeldRole| [named(held.roleid), Some(Role::Numbered(held.roleid))];
     let enrolment = |found: Member| CourseMember {
         user: found.id,
         username: found.username,
         name: unescaped(&found.fullname),
-        roles: found.roles.iter().filter_map(role).collect(),
+        roles: found.roles.iter().flat_map(roles).flatten().collect(),
         groups: found.groups.iter().map(|enrolment| enrolment.id).collect(),
         state: match &suspended {
             None => MemberState::Unknown,

@@ -78,7 +78,7 @@ async fn concurrent_enrolments_belong_to_different_people() {
     let (first, second) = all.split_at(all.len() / 2 + 50);
     let sessions = enrolled_by_two_jobs(&term, first, second).await;
     assert_eq!(term.campus.moodle().counts().memberships, 800);
-    let (one, other) = tokio::join!(sessions[0].suspend(first), sessions[1].suspend(second));
+    let (one, other) = tokio::join!(sessions[0].suspend(first, &[]), sessions[1].suspend(second, &[]));
     assert!(one.unwrap().iter().chain(&other.unwrap()).all(Result::is_ok));
     assert_eq!(term.campus.moodle().deadlocks(), 0);
 }
@@ -176,7 +176,7 @@ async fn suspension_is_done_although_mail_cannot_be_sent() {
     term.moodle.enrol(&rows).await.unwrap();
     term.campus.moodle().welcome_message(WelcomeMessage::CannotBeSent);
     let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
-    let answers = session.suspend(&rows[..2]).await.unwrap();
+    let answers = session.suspend(&rows[..2], &[]).await.unwrap();
     assert!(answers.iter().all(Result::is_ok), "{answers:?}");
     assert_eq!(term.campus.moodle().suspended(id(term.courses[0])).len(), 2);
     assert_eq!(session.warnings().len(), 1);

@@ -146,7 +146,7 @@ async fn call(function: &str, case: &Case, moodle: &Moodle) -> CallReport {
         "core_course_update_courses" => CallReport::of(moodle.update_objects(&changed(case, "courses")).await),
         "core_course_update_categories" => CallReport::of(moodle.update_objects(&changed(case, "categories")).await),
         "enrol_manual_enrol_users" => CallReport::of_members(moodle.enrol(&enrolments(case)).await),
-        "enrol_manual_unenrol_users" => CallReport::of_members(moodle.unenrol(&enrolments(case)).await),
+        "enrol_manual_unenrol_users" => CallReport::of_members(moodle.unenrol(&enrolments(case), &[]).await),
         "core_group_add_group_members" => CallReport::of_members(moodle.enrol(&members(case)).await),
         "core_group_delete_group_members" => CallReport::of_members(moodle.leave_groups(&members(case)).await),
         // The connector calls these about a refused row.

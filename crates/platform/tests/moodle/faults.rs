@@ -291,6 +291,6 @@ async fn empty_batch_is_never_sent() {
     assert!(moodle.create_objects(&[]).await.unwrap().is_empty());
     assert!(moodle.update_objects(&[]).await.unwrap().is_empty());
     assert!(moodle.enrol(&[]).await.unwrap().is_empty());
-    assert!(moodle.unenrol(&[]).await.unwrap().is_empty());
+    assert!(moodle.unenrol(&[], &[]).await.unwrap().is_empty());
     assert!(called(&server).await.is_empty());
 }

@@ -77,6 +77,6 @@ async fn several_absent_people_have_left_if_the_course_shows_others() {
         .collect();
     term.campus.moodle().token_of_user_with(&few);
     let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
-    let answers = session.suspend(&rows[1..]).await.unwrap();
+    let answers = session.suspend(&rows[1..], &[]).await.unwrap();
     assert_eq!(answers, [Ok(Departure::WasNotThere), Ok(Departure::WasNotThere)]);
 }

@@ -33,7 +33,7 @@ async fn suspended_person_keeps_grades_and_group_and_becomes_active_again() {
     let (course, user, group) = (id(enrolments[0].course), id(enrolments[0].user), id(term.groups[0][0]));
     double.grade(course, user, "UTS", 71.0);
 
-    let answers = term.moodle.suspend(&enrolments[..1]).await.unwrap();
+    let answers = term.moodle.suspend(&enrolments[..1], &[]).await.unwrap();
     assert_eq!(answers, [Ok(Departure::Closed)]);
     assert_eq!(double.suspended(course), [user]);
     assert_eq!((double.grades(course, user), double.members(group).len()), (2, 2));
@@ -43,7 +43,12 @@ async fn suspended_person_keeps_grades_and_group_and_becomes_active_again() {
 
     assert_eq!(term.moodle.reactivate(&enrolments[..1]).await.unwrap(), [Ok(())]);
     assert!(double.suspended(course).is_empty());
-    term.moodle.suspend(&enrolments[..1]).await.unwrap().remove(0).unwrap();
+    term.moodle
+        .suspend(&enrolments[..1], &[])
+        .await
+        .unwrap()
+        .remove(0)
+        .unwrap();
     enrolled(&term, &enrolments[..1]).await;
     assert!(double.suspended(course).is_empty());
     assert_eq!(double.grades(course, user), 2);
@@ -61,14 +66,14 @@ async fn answer_from_something_else_than_moodle_is_no_success() {
         faults.next_of(function, 1, Fault::Body(body));
     };
     between("enrol_manual_enrol_users");
-    assert!(term.moodle.suspend(&enrolment).await.is_err());
-    term.moodle.suspend(&enrolment).await.unwrap();
+    assert!(term.moodle.suspend(&enrolment, &[]).await.is_err());
+    term.moodle.suspend(&enrolment, &[]).await.unwrap();
     between("enrol_manual_enrol_users");
     assert!(term.moodle.enrol(&enrolment).await.is_err());
     between("core_group_delete_group_members");
     assert!(term.moodle.leave_groups(&enrolment).await.is_err());
     between("enrol_manual_unenrol_users");
-    assert!(term.moodle.unenrol(&enrolment).await.is_err());
+    assert!(term.moodle.unenrol(&enrolment, &[]).await.is_err());
 }
 
 /// Removals that were done are reported even if another call of the same rows got no answer.
@@ -89,7 +94,7 @@ async fn answered_calls_are_reported_although_one_got_no_answer() {
         double.faults().next_of("enrol_manual_unenrol_users", calls, body);
     };
     unanswered(1);
-    let answers = moodle.unenrol(&enrolments).await.unwrap();
+    let answers = moodle.unenrol(&enrolments, &[]).await.unwrap();
     let refused: Vec<_> = answers.iter().filter_map(|answer| answer.as_ref().err()).collect();
     let not_answered = |refusal: &&Refusal| matches!(refusal.reason, Reason::NotAnswered { .. });
     assert!(refused.len() == 2 && refused.iter().all(not_answered), "{answers:?}");
@@ -102,7 +107,7 @@ async fn answered_calls_are_reported_although_one_got_no_answer() {
     assert_eq!(there.collect::<Vec<_>>(), left);
 
     unanswered(2);
-    assert!(moodle.unenrol(&enrolments).await.is_err(), "nothing was answered");
+    assert!(moodle.unenrol(&enrolments, &[]).await.is_err(), "nothing was answered");
 }
 
 #[tokio::test]
@@ -119,13 +124,13 @@ async fn course_still_open_by_another_method_is_reported() {
             double.end_manual(course, user(1));
             double.welcome_message(mail);
             let open = Departure::StillOpen(OpenBy::OtherMethod);
-            let answers = term.moodle.suspend(&enrolments).await.unwrap();
+            let answers = term.moodle.suspend(&enrolments, &[]).await.unwrap();
             assert_eq!(answers, [Ok(open.clone()), Ok(open.clone()), Ok(Departure::Closed)]);
             assert_eq!(double.suspended(course), [user(2)]);
 
             double.end_other_method(course, user(0));
             let before = double.welcome_messages();
-            let answers = term.moodle.suspend(&enrolments[..1]).await.unwrap();
+            let answers = term.moodle.suspend(&enrolments[..1], &[]).await.unwrap();
             assert_eq!(answers, [Ok(Departure::Closed)]);
             assert_eq!(
                 double.welcome_messages(),
@@ -134,7 +139,10 @@ async fn course_still_open_by_another_method_is_reported() {
             );
 
             double.enrol_by(course, user(2), method);
-            assert_eq!(term.moodle.unenrol(&enrolments[2..]).await.unwrap(), [Ok(open.clone())]);
+            assert_eq!(
+                term.moodle.unenrol(&enrolments[2..], &[]).await.unwrap(),
+                [Ok(open.clone())]
+            );
             assert!(double.suspended(course).len() == 1 && double.enrolled(course).len() == 3);
         }
     }
@@ -150,8 +158,8 @@ async fn person_with_another_role_is_left_alone() {
     double.give_role(course, user, 4);
     let before = double.enrolled(course);
     let open = [Ok(Departure::StillOpen(OpenBy::OtherRole("teacher".to_owned())))];
-    assert_eq!(term.moodle.suspend(&enrolments).await.unwrap(), open);
-    assert_eq!(term.moodle.unenrol(&enrolments).await.unwrap(), open);
+    assert_eq!(term.moodle.suspend(&enrolments, &[]).await.unwrap(), open);
+    assert_eq!(term.moodle.unenrol(&enrolments, &[]).await.unwrap(), open);
     assert_eq!(
         (double.enrolled(course), double.suspended(course)),
         (before, Vec::new())
@@ -206,7 +214,10 @@ async fn suspension_enrols_no_absent_person() {
     };
     let answers = term
         .moodle
-        .suspend(&[term.enrolment(0, 0), term.enrolment(1, 0), term.enrolment(0, 1), gone])
+        .suspend(
+            &[term.enrolment(0, 0), term.enrolment(1, 0), term.enrolment(0, 1), gone],
+            &[],
+        )
         .await
         .unwrap();
     assert_eq!(
@@ -231,7 +242,10 @@ async fn removal_deletes_grades_unless_the_site_recovers_them() {
         let (course, user) = (id(enrolments[0].course), id(enrolments[0].user));
         double.grade(course, user, "UTS", 71.0);
         double.recover_grades(recovers);
-        assert_eq!(term.moodle.unenrol(&enrolments).await.unwrap(), [Ok(Departure::Closed)]);
+        assert_eq!(
+            term.moodle.unenrol(&enrolments, &[]).await.unwrap(),
+            [Ok(Departure::Closed)]
+        );
         assert_eq!((double.grades(course, user), double.counts().memberships), (0, 0));
         enrolled(&term, &enrolments).await;
         assert_eq!(double.grades(course, user), if recovers { 2 } else { 0 });
@@ -401,7 +415,7 @@ async fn empty_participant_list_is_not_trusted_without_access_to_all_groups() {
         ..enrolments[0].clone()
     };
     for some in [&enrolments[..1], &enrolments[..]] {
-        let answers = session.suspend(some).await.unwrap();
+        let answers = session.suspend(some, &[]).await.unwrap();
         let hidden = |answer: &Result<Departure, Refusal>| {
             let refusal = answer.as_ref().unwrap_err().to_string();
             refusal.contains("moodle/site:accessallgroups")
@@ -409,21 +423,24 @@ async fn empty_participant_list_is_not_trusted_without_access_to_all_groups() {
         assert!(answers.iter().all(hidden), "{answers:?}");
     }
     // A person without an account is in no course, whatever it shows.
-    assert_eq!(session.suspend(&[gone]).await.unwrap(), [Ok(Departure::WasNotThere)]);
+    assert_eq!(
+        session.suspend(&[gone], &[]).await.unwrap(),
+        [Ok(Departure::WasNotThere)]
+    );
     assert!(double.suspended(course).is_empty());
 
     // If the course shows others, a person who is not among them was removed.
     double.token_of_user_with(&GUIDED);
     let session = term.moodle.session(&[Need::Suspending]).await.unwrap();
-    let answers = session.suspend(&[term.enrolment(2, 0)]).await.unwrap();
+    let answers = session.suspend(&[term.enrolment(2, 0)], &[]).await.unwrap();
     assert_eq!(answers, [Ok(Departure::WasNotThere)]);
     let absent = [term.enrolment(2, 0), term.enrolment(0, 1)];
-    let answers = session.suspend(&absent).await.unwrap();
+    let answers = session.suspend(&absent, &[]).await.unwrap();
     assert_eq!(
         answers,
         [Ok(Departure::WasNotThere), Ok(Departure::WasNotThere)],
         "an empty course without separate groups is empty"
     );
-    let answers = session.suspend(&enrolments).await.unwrap();
+    let answers = session.suspend(&enrolments, &[]).await.unwrap();
     assert_eq!(answers, vec![Ok(Departure::Closed); 2]);
 }

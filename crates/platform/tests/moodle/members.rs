@@ -77,7 +77,7 @@ async fn leaving_the_course_leaves_its_group_and_may_be_repeated() {
     assert_eq!(moodle.enrol(&rows).await.unwrap(), [Ok(())]);
     assert_eq!(moodle.enrol(&rows).await.unwrap(), [Ok(())]);
     for _ in 0..2 {
-        assert_eq!(moodle.unenrol(&rows).await.unwrap(), [Ok(Departure::Closed)]);
+        assert_eq!(moodle.unenrol(&rows, &[]).await.unwrap(), [Ok(Departure::Closed)]);
     }
     let state = fake.state();
     assert!(state.enrolled.is_empty() && state.members.is_empty());

@@ -476,7 +476,7 @@ async fn absent_person_counts_as_removed() {
             .unwrap();
         let row = membership(user, 2, Some(1), Role::Student);
         assert_eq!(
-            connect(settings(&server)).moodle.unenrol(&[row]).await.unwrap(),
+            connect(settings(&server)).moodle.unenrol(&[row], &[]).await.unwrap(),
             [Ok(Departure::Closed)],
             "{name}"
         );

@@ -176,7 +176,7 @@ async fn suspension_and_grades() {
             "suspend one who is enrolled" => {
                 let server = replayed(&scene, true).await;
                 members(&server, &[4, 15], &[4, 15], &[4]).await;
-                let answers = moodle(&server).suspend(&[enrolment(15, 2)]).await.unwrap();
+                let answers = moodle(&server).suspend(&[enrolment(15, 2)], &[]).await.unwrap();
                 assert_eq!(answers, [Ok(Departure::Closed)], "{told}");
             }
             "members with a suspended one, default" => {
@@ -200,7 +200,7 @@ async fn suspension_and_grades() {
                 let server = replayed(&scene, false).await;
                 let refused = moodle(&server).enrolled(2).await.unwrap_err();
                 assert!(matches!(refused, PlatformError::Denied(_)), "{told}: {refused:?}");
-                let refused = moodle(&server).suspend(&[enrolment(15, 2)]).await.unwrap_err();
+                let refused = moodle(&server).suspend(&[enrolment(15, 2)], &[]).await.unwrap_err();
                 assert!(matches!(refused, PlatformError::Denied(_)), "{told}: {refused:?}");
             }
             "member who is suspended in the course" => {
@@ -239,7 +239,7 @@ async fn suspension_and_grades() {
                 let server = replayed(&scene, true).await;
                 members(&server, &[15], &[], &[]).await;
                 assert_eq!(
-                    moodle(&server).unenrol(&[enrolment(15, 2)]).await.unwrap(),
+                    moodle(&server).unenrol(&[enrolment(15, 2)], &[]).await.unwrap(),
                     [Ok(Departure::Closed)],
                     "{told}"
                 );
@@ -285,11 +285,17 @@ async fn other_enrolment_methods() {
 
     let server = replayed(scene("suspend one who is enrolled by self-enrolment too"), true).await;
     members(&server, &all, &active, &active).await;
-    assert_eq!(moodle(&server).suspend(&[enrolment(5, 4)]).await.unwrap(), still_open);
+    assert_eq!(
+        moodle(&server).suspend(&[enrolment(5, 4)], &[]).await.unwrap(),
+        still_open
+    );
 
     let server = replayed(scene("unenrol by manual one who has self too"), true).await;
     members(&server, &all, &active, &active).await;
-    assert_eq!(moodle(&server).unenrol(&[enrolment(5, 4)]).await.unwrap(), still_open);
+    assert_eq!(
+        moodle(&server).unenrol(&[enrolment(5, 4)], &[]).await.unwrap(),
+        still_open
+    );
 }
 
 /// The site's answer to a token of a user who is not an administrator.

@@ -21,7 +21,7 @@ use selaras_store::{
     administrators::{Admission, NewAdministrator},
     file_names::{link_for_good, remove_for_good},
     log::{By, Principal},
-    shapes::WaitingPeople,
+    shapes::{WaitingForShape, WaitingPeople},
 };
 use serde::de::DeserializeOwned;
 use std::{
@@ -176,7 +176,16 @@ async fn begin(store: &Store, first: FirstAdministrator, shape: Option<&Shape>) 
         // There are no rows yet that could wait for their new objects.
         let log = Reason::DidChangeShape { platform };
         if !store
-            .keep_shape(&json, (&[], WaitingPeople::WithoutAddress), &log, by)
+            .keep_shape(
+                &json,
+                WaitingForShape {
+                    kinds: &[],
+                    people: WaitingPeople::WithoutAddress,
+                    roles: &[],
+                },
+                &log,
+                by,
+            )
             .await?
         {
             return Err(ApiError::Conflict(Reason::ShapeWhileJobs));

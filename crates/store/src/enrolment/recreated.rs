@@ -1,7 +1,8 @@
 //! Recreated objects on the platform: marks the enrolments and objects that depend on them to be sent again.
 //!
 //! An enrolment counts as done in the group of its class. It is sent again if the name now belongs to another class, such as
-//! next semester's. It is also sent again if the group, the course or the account was deleted on the platform and recreated.
+//! next semester's. It is also sent again if the group, the course or the account was deleted on the platform and recreated, or if
+//! its role changed.
 //! If a course was recreated, its classes are sent again.
 
 use crate::{
@@ -79,14 +80,18 @@ impl<'a> Recreated<'a> {
         if K::NAME == MataKuliah::NAME {
             return self.of_courses(transaction).await;
         }
+        let groups = match K::NAME == Kelas::NAME {
+            true => self.of_courses(transaction).await?,
+            false => Vec::new(),
+        };
         // A new class may have the name of an earlier one. No other new object has dependants.
         let are_classes = K::NAME == Kelas::NAME;
         let those = self.objects.iter().filter(|(_, was)| are_classes || was.is_some());
         let keys: Vec<_> = those.map(|(key, _)| *key).collect();
+        let mut changed = groups;
         if keys.is_empty() {
-            return Ok(Vec::new());
+            return Ok(changed);
         }
-        let mut changed = Vec::new();
         for Enrolments(enrolments) in of_all_kinds() {
             let Some(enrolments) = enrolments else { continue };
             let these = match are_classes {
@@ -107,12 +112,14 @@ impl<'a> Recreated<'a> {
         Ok(changed)
     }
 
-    /// The links of a course's groups name the former course, so a waiting group is sent again at once.
+    /// The links of a course's groups name the former course, so a waiting group is sent again at once. A class that is a
+    /// course may hold the groups of classes that are taught in it.
     async fn of_courses(&self, transaction: &Transaction) -> Result<Vec<&'static str>> {
         let were = self
             .objects
             .iter()
-            .filter_map(|(_, was)| Some(was.as_ref()?.platform_id));
+            .filter_map(|(_, was)| was.as_ref().filter(|was| !was.is_group))
+            .map(|was| was.platform_id);
         let were: Vec<_> = were.collect();
         if were.is_empty() {
             return Ok(Vec::new());
@@ -446,6 +453,42 @@ pub(crate) fn enrolled_still(table: &str) -> (&'static str, Expr) {
 /// person is not in it.
 pub(crate) fn listed_again(table: &str) -> (&'static str, Expr) {
     ("enroll", if_recreated(table, word(EnrolmentState::Belum)))
+}
+
+/// The state of an enrolment of `table` that the source lists, and its reason. An enrolled person with another role in
+/// `column` is sent again; `state` is that of the others.
+pub(crate) fn in_role_again(table: &str, column: &'static str, state: Expr) -> [(&'static str, Expr); 2] {
+    let own = |column: &str| Expr::col((table.to_owned(), column.to_owned()));
+    let is_other = own(column).ne(Expr::col(("excluded", column)));
+    let waits = || is_other.clone().and(own("enroll").eq(word(EnrolmentState::Sudah)));
+    let reason = Expr::cust(format!("'{}'", Reason::Recreated.kept()));
+    [
+        (
+            "enroll",
+            Expr::case(waits(), word(EnrolmentState::Belum)).finally(state).into(),
+        ),
+        (
+            "enroll_reason",
+            Expr::case(waits(), reason).finally(own("enroll_reason")).into(),
+        ),
+    ]
+}
+
+/// Lets people wait who are enrolled with one of these roles, which mean others on the platform now. Returns the kinds with
+/// enrolments that wait now.
+pub(crate) async fn roles_changed(transaction: &Transaction, roles: &[&str]) -> Result<Vec<&'static str>> {
+    let mut changed = Vec::new();
+    for Enrolments(enrolments) in of_all_kinds() {
+        let Some(enrolments) = enrolments else { continue };
+        let Some(column) = enrolments.of.role_column.filter(|_| !roles.is_empty()) else {
+            continue;
+        };
+        let these = Expr::col(column).is_in(roles.iter().copied());
+        if enrolments.wait(transaction, these, &[EnrolmentState::Sudah]).await? {
+            changed.push(enrolments.kind);
+        }
+    }
+    Ok(changed)
 }
 
 /// The state of an enrolment of `table`, depending on whether the source lists it.

@@ -11,7 +11,9 @@ use crate::{
     report::{self, Line, REASON_COLUMNS, reason_columns},
     rows::{Migration, Stored, read, select, width},
     selection::joined_key,
+    state::send_again,
     statement::{all, among, count, number},
+    summary::say_changed,
     tables::object_table,
     undo::filled,
     unlisted::gone_since,
@@ -22,7 +24,7 @@ use sea_orm::{
 };
 use selaras_kinds::{
     Kind, idnumber_prefix,
-    kelas::Kelas,
+    kelas::{Kelas, TAUGHT_IN},
     mata_kuliah::MataKuliah,
     object::{MADE_COURSE, PlatformId, Sort},
 };
@@ -125,14 +127,41 @@ impl Store {
         count(&self.reader, object_table::<K>(), objects::<K>(selection)).await
     }
 
-    /// The next waiting objects after the object key `after`, in its order.
+    /// The next waiting objects after the object key `after`, in its order: those that are `combined`, classes that are taught
+    /// in another one, or all others.
     pub async fn next_exports<K: Kind>(
         &self,
         selection: &Selection,
+        combined: bool,
         after: Option<&str>,
         limit: u64,
     ) -> Result<Vec<ToSend<K>>> {
-        self.next_of(waiting::<K>(selection), after, 0, limit).await
+        let taught_in = || Expr::col((Kelas::NAME, TAUGHT_IN));
+        let which = match (K::NAME == Kelas::NAME, combined) {
+            (true, true) => Some(taught_in().ne("")),
+            (true, false) => Some(taught_in().eq("")),
+            (false, true) => return Ok(Vec::new()),
+            (false, false) => None,
+        };
+        let condition = waiting::<K>(selection).add_option(which);
+        self.next_of(condition, after, 0, limit).await
+    }
+
+    /// Lets the classes that are taught in a waiting class wait, too: it may get another course.
+    pub async fn wait_with_combined(&self) -> Result<()> {
+        let waiting = Query::select()
+            .column(Kelas::OBJECT_KEY)
+            .from(Kelas::NAME)
+            .and_where(Expr::col("migration").ne(Migration::Sudah.as_str()))
+            .and_where(Expr::col("missing_since").is_null())
+            .take();
+        let is_combined = Expr::col(TAUGHT_IN).ne("");
+        let transaction = self.writer.begin().await?;
+        let these = is_combined.and(Expr::col(TAUGHT_IN).in_subquery(waiting));
+        if send_again(&transaction, Kelas::NAME, these).await? {
+            say_changed(&transaction, Kelas::NAME).await?;
+        }
+        Ok(transaction.commit().await?)
     }
 
     /// The next objects that meet `condition`, see [`Self::next_exports`]; the first `offset` of them are skipped.

@@ -5,12 +5,12 @@ use crate::{
     jobs::active,
     link::{Link, containers_named, join_link, links_named, write_links},
     log::{self, About, By},
-    recreated::lock_table,
+    recreated::{lock_table, roles_changed},
     rfc3339,
     rows::{Migration, Stored, read, select},
     selection::is_for,
     state::send_again,
-    statement::{all, among, count},
+    statement::{all, among, count, count_by},
     summary::say_changed,
     tables::{class_table, enrolment_table, object_table},
     unlisted::gone_since,
@@ -20,12 +20,20 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Func, Order, Query, SelectStatement},
 };
 use selaras_kinds::{
-    CLASS_ID, Kind, OfPerson, PROGRAM, Person, class_columns, idnumber_prefix, jurusan::Jurusan, kelas::Kelas,
-    mata_kuliah::MataKuliah, object::PlatformId, of_all_people, prodi::Prodi, semester::Semester,
-    tahun_ajaran::TahunAjaran, value,
+    CLASS_ID, Kind, OfPerson, PROGRAM, Person, class_columns, idnumber_prefix,
+    jurusan::Jurusan,
+    kelas::Kelas,
+    mata_kuliah::MataKuliah,
+    mengajar::{Mengajar, PERAN},
+    object::PlatformId,
+    of_all_people,
+    prodi::Prodi,
+    semester::Semester,
+    tahun_ajaran::TahunAjaran,
+    value,
 };
 use selaras_reasons::Reason;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The shape in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +53,17 @@ pub enum WaitingPeople {
     WithoutAddress,
     /// All.
     All,
+}
+
+/// What waits after a change of the shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WaitingForShape<'a> {
+    /// The kinds of all objects that wait.
+    pub kinds: &'a [&'static str],
+    /// The people.
+    pub people: WaitingPeople,
+    /// The enrolments, by their roles here.
+    pub roles: &'a [&'a str],
 }
 
 /// How many people are in each class.
@@ -171,13 +190,20 @@ impl Store {
         Ok(found.into_iter().next())
     }
 
-    /// Puts a shape in force, with an entry in the activity log. The objects of `kinds` and these people wait for the next export, which
-    /// sends those that the shape changes. Returns whether it did: it does not while a job waits or runs, which may have read the
+    /// How many listed teachings have each role other than the usual one.
+    pub async fn teachings_by_role(&self) -> Result<BTreeMap<String, i64>> {
+        let listed = Expr::col("missing_since").is_null().and(Expr::col(PERAN).ne(""));
+        let counts = count_by(&self.reader, Mengajar::NAME, PERAN, Condition::all().add(listed)).await?;
+        Ok(counts.into_iter().collect())
+    }
+
+    /// Puts a shape in force, with an entry in the activity log. What waits is looked at by the next export or enrolment, which
+    /// sends what the shape changes. Returns whether it did: it does not while a job waits or runs, which may have read the
     /// shape before.
     pub async fn keep_shape(
         &self,
         shape: &str,
-        (kinds, people): (&[&'static str], WaitingPeople),
+        waiting: WaitingForShape<'_>,
         log: &Reason,
         by: By<'_>,
     ) -> Result<bool> {
@@ -187,19 +213,22 @@ impl Store {
         if count(&transaction, "job", Condition::all().add(active())).await? > 0 {
             return Ok(false);
         }
-        for kind in kinds {
+        for kind in waiting.kinds {
             if send_again(&transaction, kind, Expr::col("missing_since").is_null()).await? {
                 say_changed(&transaction, kind).await?;
             }
         }
         for kind in of_all_people::<ShapedPeople>() {
-            let which = match people {
+            let which = match waiting.people {
                 WaitingPeople::WithoutAddress => Expr::col(kind.email).eq(""),
                 WaitingPeople::All => kind.gone_since.is_null(),
             };
             if send_again(&transaction, &kind.table, which).await? {
                 say_changed(&transaction, kind.kind).await?;
             }
+        }
+        for kind in roles_changed(&transaction, waiting.roles).await? {
+            say_changed(&transaction, kind).await?;
         }
         let insert = Query::insert()
             .into_table("shape")

@@ -6,7 +6,7 @@ use crate::{
     first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
-    recreated::{enrolled_still, listed_again},
+    recreated::{enrolled_still, in_role_again, listed_again},
     renamed_classes::ClassesBefore,
     renaming::rename_link,
     report::{self, Line},
@@ -110,9 +110,12 @@ impl<K: Kind> Upsert<K> {
         let is_identity = |name: &&str| identity::<K>().any(|column| column == *name);
         overwrite(&mut conflict, K::NAME, names().filter(|name| !is_identity(name)));
         conflict.value("missing_since", Expr::cust("NULL"));
-        if K::MEMBERSHIP.is_some() {
+        if let Some(of) = K::MEMBERSHIP {
             let (column, state) = listed_again(K::NAME);
-            conflict.value(column, state);
+            match of.role_column {
+                None => conflict.value(column, state),
+                Some(role) => conflict.values(in_role_again(K::NAME, role, state)),
+            };
         }
         insert.on_conflict(conflict);
         text_of(self.store.backend(), &insert)

@@ -50,7 +50,7 @@ async fn record(store: &Store, exports: &[Exported]) {
 /// The rows that wait for an export.
 async fn next(store: &Store) -> Vec<ToSend<Semester>> {
     store
-        .next_exports::<Semester>(&Selection::default(), None, 100)
+        .next_exports::<Semester>(&Selection::default(), false, None, 100)
         .await
         .unwrap()
 }

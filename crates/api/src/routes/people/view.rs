@@ -253,6 +253,8 @@ struct ClassRow {
     hari: String,
     jam_mulai: String,
     jam_selesai: String,
+    /// The class that it is taught in; empty if it is taught by itself.
+    kelas_induk: String,
     migration: Migration,
     #[schema(required)]
     migration_reason: Option<String>,

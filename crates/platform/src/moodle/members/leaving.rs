@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use selaras_kinds::object::{Membership, PlatformId, Sort};
+use selaras_kinds::object::{Membership, PlatformId, Role, Sort};
 
 use super::calls::{
     Answer, Answers, calls_of_courses, courses_of, enrol_call, in_calls, leave_groups_of_call, people_of, results,
@@ -29,14 +29,20 @@ type Departures = Vec<Result<Departure, Refusal>>;
 /// The call that suspends would enrol an absent person as suspended, take the course from a person who teaches it too, and
 /// mail each person again. So the participants are read first. Afterwards they are read once more: a person with another
 /// enrolment may still enter, and if Moodle could not send its mail, its answer says nothing about the rows.
-pub(crate) async fn suspend(moodle: &Moodle, rows: &[Membership]) -> Result<Departures, PlatformError> {
+///
+/// The call gives a role again. A person who holds another one of the list's keeps that one, and gets no second.
+pub(crate) async fn suspend(moodle: &Moodle, rows: &[Membership], roles: &[Role]) -> Result<Departures, PlatformError> {
     let answers = in_calls(moodle, calls_of_courses(moodle, courses_of(rows)), |call| async move {
         let mut look = Look::default();
         for (course, asked) in by_course(rows, &call) {
-            look.at(moodle, rows, course, asked).await?;
+            look.at(moodle, (rows, roles), course, asked).await?;
+        }
+        let mut sent = rows.to_vec();
+        for (row, role) in look.held {
+            sent[row].role = role;
         }
         // All rows are looked at below.
-        let (answers, unconfirmed) = enrol_call(moodle, rows, &look.to_send, Purpose::Suspend).await?;
+        let (answers, unconfirmed) = enrol_call(moodle, &sent, &look.to_send, Purpose::Suspend).await?;
         if !unconfirmed.is_empty() {
             moodle.notes.record_unsent_message();
         }
@@ -51,6 +57,8 @@ pub(crate) async fn suspend(moodle: &Moodle, rows: &[Membership]) -> Result<Depa
 #[derive(Default)]
 struct Look {
     to_send: Vec<Position>,
+    /// Rows of people who hold another role of the list than the row's.
+    held: Vec<(Position, Role)>,
     /// Rows that need no call.
     settled: Vec<Answer<Departure>>,
 }
@@ -63,7 +71,7 @@ impl Look {
     async fn at(
         &mut self,
         moodle: &Moodle,
-        rows: &[Membership],
+        (rows, roles): (&[Membership], &[Role]),
         course: PlatformId,
         asked: Vec<Position>,
     ) -> Result<(), PlatformError> {
@@ -99,11 +107,18 @@ impl Look {
             let held = people.as_ref().and_then(|people| people.get(&rows[row].user));
             if !active.contains(&rows[row].user) {
                 self.settled.push((row, Ok(Departure::Closed)));
-            } else if let Some(role) = held.and_then(|held| other_role(moodle, &rows[row], held)) {
+            } else if let Some(role) = held.and_then(|held| other_role(moodle, &rows[row], roles, held)) {
                 self.settled
                     .push((row, Ok(Departure::StillOpen(OpenBy::OtherRole(role)))));
             } else {
                 self.to_send.push(row);
+                let held = held.map_or(&[][..], Vec::as_slice);
+                let own = moodle.role_id(rows[row].role);
+                if let Some(first) = held.first()
+                    && held.iter().all(|held| held.roleid != own)
+                {
+                    self.held.push((row, Role::Numbered(first.roleid)));
+                }
             }
         }
         Ok(())
@@ -175,14 +190,14 @@ async fn may_hide(moodle: &Moodle, course: PlatformId, people: &Roles) -> Result
 /// A person with a second enrolment (by themselves, by a cohort) stays in the course and in its groups. So the group is left
 /// explicitly first, and the course is looked at afterwards. A person with another role is not touched, as the call would
 /// take it away.
-pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership]) -> Result<Departures, PlatformError> {
+pub(crate) async fn unenrol(moodle: &Moodle, rows: &[Membership], roles: &[Role]) -> Result<Departures, PlatformError> {
     let answers = in_calls(moodle, calls_of_courses(moodle, courses_of(rows)), |call| async move {
         let (mut settled, mut leaving) = (Vec::new(), Vec::new());
         for (course, asked) in by_course(rows, &call) {
             let people = roles_in(moodle, course).await?.unwrap_or_default();
             for row in asked {
                 let held = people.get(&rows[row].user);
-                match held.and_then(|held| other_role(moodle, &rows[row], held)) {
+                match held.and_then(|held| other_role(moodle, &rows[row], roles, held)) {
                     Some(role) => settled.push((row, Ok(Departure::StillOpen(OpenBy::OtherRole(role))))),
                     None => leaving.push(row),
                 }

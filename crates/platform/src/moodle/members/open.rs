@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use selaras_kinds::object::{Membership, PlatformId};
+use selaras_kinds::object::{Membership, PlatformId, Role};
 
 use crate::PlatformError;
 use crate::moodle::bisect::Position;
@@ -57,11 +57,14 @@ pub(super) async fn open_to(moodle: &Moodle, course: PlatformId) -> Result<OpenT
     }
 }
 
-/// Another role than the row's that the person holds in the course, by its short name.
-pub(super) fn other_role(moodle: &Moodle, row: &Membership, held: &[HeldRole]) -> Option<String> {
-    let own = moodle.role_id(row.role);
+/// A role that the person holds in the course beside the row's and `roles`, by its short name.
+pub(super) fn other_role(moodle: &Moodle, row: &Membership, roles: &[Role], held: &[HeldRole]) -> Option<String> {
+    let is_own = |held: &HeldRole| {
+        let mut own = roles.iter().chain([&row.role]);
+        own.any(|role| moodle.role_id(*role) == held.roleid)
+    };
     held.iter()
-        .find(|held| held.roleid != own)
+        .find(|held| !is_own(held))
         .map(|held| match held.shortname.as_str() {
             "" => held.roleid.to_string(),
             name => name.to_owned(),

@@ -10,6 +10,10 @@ import {
   settle,
 } from '../api/client';
 import { actorName } from '../session/session';
+import { comparison as comparisonTexts } from '../texts/comparison';
+import { addTexts } from '../texts/i18n';
+
+addTexts('comparison', comparisonTexts);
 
 // The key lies below the key that jobs invalidate, so that the report refreshes when its job has ended.
 export const comparisonQuery = queryOptions({

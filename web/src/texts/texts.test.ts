@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../kinds/kinds';
 import { userForm } from '../users/form';
+import { comparison } from './comparison';
 import { connections } from './connections';
 import { en as enTexts } from './en';
 import { filterMenus } from './filterMenus';
@@ -44,6 +45,7 @@ const id = {
   shortcuts: shortcuts.id,
   plan: plan.id,
   person: person.id,
+  comparison: comparison.id,
   schedule: schedule.id,
   second_factor: secondFactor.id,
   setup: setup.id,
@@ -68,6 +70,7 @@ const en = {
   shortcuts: shortcuts.en,
   plan: plan.en,
   person: person.en,
+  comparison: comparison.en,
   schedule: schedule.en,
   second_factor: secondFactor.en,
   setup: setup.en,

@@ -20637,10 +20637,10 @@ export interface components {
             people: number;
             /** @description The fields of people's profiles. */
             profile: components["schemas"]["ProfilePreview"][];
-            /** @description Courses by their template; those without one are left out. */
-            templates: components["schemas"]["TemplatePreview"][];
             /** @description What teachers are who are not in charge of their class. */
             roles: components["schemas"]["RolePreview"][];
+            /** @description Courses by their template; those without one are left out. */
+            templates: components["schemas"]["TemplatePreview"][];
             username: components["schemas"]["ProfilePreview"] | null;
             /** @description How many usernames several people would have. */
             username_count: number;

@@ -1,5 +1,5 @@
 import { createRootRoute } from '@tanstack/react-router';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Login } from '../api/client';
 import { show } from '../page/show.fixture';
@@ -71,6 +71,8 @@ const preview = {
 let bodies: [string, Record<string, unknown>][] = [];
 let refusal: Record<string, string> | undefined;
 
+// On a busy machine, a preview takes a while to come.
+configure({ asyncUtilTimeout: 4000 });
 beforeAll(startTexts);
 
 beforeEach(() => {

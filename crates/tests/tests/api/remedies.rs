@@ -95,6 +95,16 @@ async fn open_class(small: &Small, more: Value) {
     small.admin.sync("kelas").await;
 }
 
+/// The classes, with others that are taught in one of them each, synced. Each is an id, a name and the id of the other.
+async fn combine(small: &Small, more: &[(&str, &str, &str)]) {
+    let more = more
+        .iter()
+        .map(|(id, name, host)| with(&class(id, name), json!({ "kelas_induk": host })));
+    let all: Vec<_> = classes().into_iter().chain(more).collect();
+    small.set("classes", &all);
+    small.admin.sync("kelas").await;
+}
+
 /// The course of the campus and others, synced.
 async fn offer(small: &Small, courses: &[Value]) {
     small.set("courses", courses);
@@ -465,6 +475,54 @@ const WALKS: &[Walk] = &[
                 small.admin.act("mahasiswa/unenroll", json!({ "ids": [id] })).await.ok();
                 small.server.moodle().delete_group(group_id(small, "2"));
                 export(small, &["kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "host_class_combined",
+        breaks: |small| {
+            Box::pin(async move {
+                combine(small, &[("3", "C", "1"), ("4", "D", "3")]).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                combine(small, &[("3", "C", "1"), ("4", "D", "1")]).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "host_class_gone",
+        breaks: |small| {
+            Box::pin(async move {
+                combine(small, &[("3", "C", "4"), ("4", "D", "")]).await;
+                combine(small, &[("3", "C", "4")]).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                combine(small, &[("3", "C", "1")]).await;
+                export(small, &["kelas"]).await;
+            })
+        },
+    },
+    Walk {
+        code: "teaching_role_unknown",
+        breaks: |small| {
+            Box::pin(async move {
+                let assists = with(&teaching("B"), json!({ "peran": "asisten" }));
+                small.set("teachings", &[teaching("A"), assists]);
+                small.admin.sync("mengajar").await;
+                small.admin.act("mengajar/enroll", json!({})).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                shape(small, with(&usual_shape(), json!({ "roles": { "asisten": 4 } }))).await;
+                small.admin.act("mengajar/enroll", json!({})).await;
             })
         },
     },

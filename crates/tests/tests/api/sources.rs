@@ -868,7 +868,7 @@ async fn proposed_file_is_compared_before_it_replaces_the_source(#[values(Sqlite
     admin.sync("dosen").await;
 
     // Other headings, one more teacher, one with another name, and one who is gone.
-    let new = "NIP,Nama,Surel\n0011,Siti Rahayu,siti@kampus.ac.id\n0013,Cahya,cahya@kampus.ac.id\n";
+    let new = "Nomor,Nama,Surel\n0011,Siti Rahayu,siti@kampus.ac.id\n0013,Cahya,cahya@kampus.ac.id\n";
     let told = admin.propose("teachers", "Dosen 2027.csv", new.into()).await.ok();
     assert_eq!(
         told.sentence(),
@@ -890,7 +890,7 @@ async fn proposed_file_is_compared_before_it_replaces_the_source(#[values(Sqlite
             .contains("nik")
     );
 
-    let headings = json!({ "nik": "NIP", "nama_lengkap": "Nama", "email": "Surel" });
+    let headings = json!({ "nik": "Nomor", "nama_lengkap": "Nama", "email": "Surel" });
     let body = json!({ "list": "teachers", "headings": headings, "proposed": true });
     let path = format!("{A}/sources/headings");
     admin.send(Method::PUT, &path, &[], Some(body.to_string())).await.ok();

@@ -105,13 +105,16 @@ async fn course_is_read_page_by_page_to_its_end() {
             user: 0,
             username: "u0".to_owned(),
             name: "Orang 0".to_owned(),
-            roles: vec![Role::Student],
+            roles: vec![Role::Student, Role::Numbered(5), Role::Numbered(77)],
             groups: vec![9],
             state: MemberState::Active,
             last_access: LastAccess::At(1_795_300_000),
         }
     );
-    assert_eq!(people[502].roles, [Role::EditingTeacher]);
+    assert_eq!(
+        people[502].roles,
+        [Role::EditingTeacher, Role::Numbered(3), Role::Numbered(77)]
+    );
     assert_eq!(
         (people[502].state, people[502].last_access),
         (MemberState::Suspended, LastAccess::Never)

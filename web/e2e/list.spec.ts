@@ -269,7 +269,7 @@ test('a heading is dragged to another place, kept for this person, and reset', a
   await expect.poll(async () => (await headings(page)).slice(-3)).toEqual(['Hari', 'Migrasi', 'Aksi']);
   await page.reload();
   await waitUntilLoaded(page);
-  expect((await headings(page)).slice(-3)).toEqual(['Hari', 'Migrasi', 'Aksi']);
+  await expect.poll(async () => (await headings(page)).slice(-3)).toEqual(['Hari', 'Migrasi', 'Aksi']);
 
   // By keyboard, in the menu of columns. At the end of the list the button keeps the focus.
   await page.getByRole('button', { name: 'Kolom', exact: true }).click();

@@ -78,6 +78,11 @@ async fn next_step_keeps_every_row(#[values(Sqlite, Postgres)] on: Database) {
     // The fifth step appends two empty days.
     let semesters = before.get_mut("semester").unwrap();
     semesters.iter_mut().for_each(|row| row.push_str("|=|="));
+    // The tenth and the eleventh step append an empty role of the teacher, and an empty class that a class is taught in.
+    for table in ["mengajar", "kelas"] {
+        let rows = before.get_mut(table).unwrap();
+        rows.iter_mut().for_each(|row| row.push_str("|="));
+    }
     let store = Store::open_with(&fresh.url, &LATER).await.unwrap();
     assert_eq!(store.pending_steps().await.unwrap(), 0);
     assert_eq!(sorted(fresh.campus().await), sorted(before));

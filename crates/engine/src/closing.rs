@@ -86,12 +86,14 @@ impl CourseTask {
 /// Hides the courses of a semester.
 struct Close {
     semester: Semester,
+    courses: Courses,
 }
 
 /// Runs the closing of a semester. Returns the outcome as one sentence.
 pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
     let semester = ended_semester(&run).await?.map_err(EngineError::Refused)?;
-    driver::run(Close { semester }, run).await
+    let courses = courses(&run, &semester).await?;
+    driver::run(Close { semester, courses }, run).await
 }
 
 /// Plans the closing of a semester.
@@ -105,7 +107,8 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
             });
         }
     };
-    let close = Close { semester };
+    let courses = courses(&run, &semester).await?;
+    let close = Close { semester, courses };
     let run = run.in_session(&close.needs()).await?;
     let mut people = 0;
     let mut plan = run.empty_plan();
@@ -118,7 +121,7 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
     .await?;
     let platform = || run.platform.name().to_owned();
     let code = close.code().to_owned();
-    let Courses { own, shared } = courses(&run, &close.semester).await?;
+    let Courses { own, shared } = &close.courses;
     if own.is_empty() {
         plan.warning = Some(Reason::SemesterWithoutCourses {
             semester: code.clone(),
@@ -134,8 +137,10 @@ pub(crate) async fn plan(run: Arc<Run>) -> Result<Plan> {
             platform: platform(),
         });
     }
-    if shared > 0 {
-        plan.notes.push(Reason::CoursesStayShared { courses: shared as u64 });
+    if *shared > 0 {
+        plan.notes.push(Reason::CoursesStayShared {
+            courses: *shared as u64,
+        });
     }
     Ok(plan)
 }
@@ -283,9 +288,8 @@ impl Close {
         let by_this_job = |hiding: &&Hiding| hiding.done && Some(hiding.job) == run.job;
         let done: HashSet<_> = hiding.iter().filter(by_this_job).map(|hiding| hiding.course).collect();
         let begun = hiding.iter().filter(|hiding| !hiding.done);
-        let mut own = courses(run, &self.semester).await?.own;
-        own.retain(|own| !done.contains(&own.course.id));
-        Ok((own, begun.map(|hiding| hiding.course).collect()))
+        let left = self.courses.own.iter().filter(|own| !done.contains(&own.course.id));
+        Ok((left.cloned().collect(), begun.map(|hiding| hiding.course).collect()))
     }
 }
 

@@ -1,10 +1,9 @@
-import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
-import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CountButton, type IconButtonProps } from '../page/CountButton';
 import { formatNumber } from '../texts/format';
 
-interface Props extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
+interface Props extends IconButtonProps {
   /** The number of open notices; 0 until it is known. */
   count: number;
 }
@@ -15,22 +14,8 @@ export function NoticesButton({ count, ...props }: Props) {
   const n = formatNumber(count, i18n.language);
   const label = count > 0 ? t('notices.open', { n }) : t('notices.title');
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      className="tray-button"
-      aria-label={label}
-      data-hint={label}
-      aria-haspopup="dialog"
-      {...props}
-    >
+    <CountButton label={label} count={count > 0 ? n : null} open {...props}>
       <IconBell size={20} />
-      {count > 0 && (
-        <span className="tray-count" data-open aria-hidden>
-          {n}
-        </span>
-      )}
-    </ActionIcon>
+    </CountButton>
   );
 }

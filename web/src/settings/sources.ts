@@ -133,7 +133,7 @@ export function useRefetchSources(): () => Promise<Sources> {
   return () => queries.fetchQuery({ ...sourcesQuery, staleTime: 0 });
 }
 
-/** The file whose headings are mapped: the one that its list is read from, or the new one. */
+/** A file with headings to map: the one that its list is read from, or the new one. */
 export interface MappedFile extends Pick<SourceList, 'list' | 'label' | 'columns' | 'headings'> {
   file: string;
   proposed: boolean;

@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { AddEntry, RemoveEntry, without } from './entries';
 import { PatternField } from './PatternField';
 import classes from './Shape.module.css';
 import type { Draft, PlatformShape } from './shape';
@@ -21,19 +20,8 @@ const customPrefix = 'profile_field_';
 /** The fields of people's profiles, each with its pattern. */
 export function ProfileFields({ shape, profile, platform, faults, onChange }: Props) {
   const { t } = useTranslation();
-  const [custom, setCustom] = useState('');
   const label = (field: string) => t(`shape.profile_fields.${field}`, { defaultValue: field });
   const left = shape.profile_fields.filter((field) => !(field in profile));
-  const added = customPrefix + custom.trim();
-  const mayAdd = custom.trim() !== '' && !(added in profile);
-  function without(field: string) {
-    const { [field]: _, ...others } = profile;
-    onChange(others);
-  }
-  function add() {
-    onChange({ ...profile, [added]: '' });
-    setCustom('');
-  }
   return (
     <fieldset className={classes.levels}>
       <legend>{t('shape.profile', { platform })}</legend>
@@ -52,15 +40,7 @@ export function ProfileFields({ shape, profile, platform, faults, onChange }: Pr
               onChange={(next) => onChange({ ...profile, [field]: next })}
             />
           </div>
-          <ActionIcon
-            mt={26}
-            variant="subtle"
-            color="gray"
-            aria-label={t('shape.without', { level: label(field) })}
-            onClick={() => without(field)}
-          >
-            <IconX size={15} aria-hidden />
-          </ActionIcon>
+          <RemoveEntry name={label(field)} mt={26} onClick={() => onChange(without(profile, field))} />
         </Group>
       ))}
       <Group gap={6}>
@@ -75,19 +55,13 @@ export function ProfileFields({ shape, profile, platform, faults, onChange }: Pr
           </Button>
         ))}
       </Group>
-      <Group gap={6} align="flex-end">
-        <TextInput
-          size="xs"
-          label={t('shape.profile_custom')}
-          value={custom}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setCustom(event.currentTarget.value)}
-        />
-        <Button size="xs" variant="default" disabled={!mayAdd} onClick={add}>
-          {t('shape.profile_add')}
-        </Button>
-      </Group>
+      <AddEntry
+        label={t('shape.profile_custom')}
+        action={t('shape.profile_add')}
+        nameOf={(text) => customPrefix + text}
+        entries={profile}
+        onAdd={(field) => onChange({ ...profile, [field]: '' })}
+      />
     </fieldset>
   );
 }

@@ -1,8 +1,7 @@
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useState } from 'react';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../texts/format';
+import { AddEntry, RemoveEntry, without } from './entries';
 import classes from './Shape.module.css';
 import type { Draft, ShapePreview } from './shape';
 
@@ -19,13 +18,7 @@ interface Props {
 /** The roles of teachers who are not in charge of their class, each with its id on the platform. */
 export function RoleFields({ roles, taught, platform, faults, onChange }: Props) {
   const { t, i18n } = useTranslation();
-  const [other, setOther] = useState('');
-  const added = other.trim().toLowerCase();
   const left = taught.filter(({ peran }) => !(peran in roles));
-  function without(peran: string) {
-    const { [peran]: _, ...others } = roles;
-    onChange(others);
-  }
   return (
     <fieldset className={classes.levels}>
       <legend>{t('shape.roles', { platform })}</legend>
@@ -46,15 +39,7 @@ export function RoleFields({ roles, taught, platform, faults, onChange }: Props)
               onChange({ ...roles, [peran]: Number.parseInt(event.currentTarget.value, 10) || 0 })
             }
           />
-          <ActionIcon
-            mb={6}
-            variant="subtle"
-            color="gray"
-            aria-label={t('shape.without', { level: peran })}
-            onClick={() => without(peran)}
-          >
-            <IconX size={15} aria-hidden />
-          </ActionIcon>
+          <RemoveEntry name={peran} mb={6} onClick={() => onChange(without(roles, peran))} />
         </Group>
       ))}
       {left.length > 0 && (
@@ -72,27 +57,13 @@ export function RoleFields({ roles, taught, platform, faults, onChange }: Props)
           ))}
         </Group>
       )}
-      <Group gap={6} align="flex-end">
-        <TextInput
-          size="xs"
-          label={t('shape.role_other')}
-          value={other}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setOther(event.currentTarget.value)}
-        />
-        <Button
-          size="xs"
-          variant="default"
-          disabled={added === '' || added in roles}
-          onClick={() => {
-            onChange({ ...roles, [added]: 0 });
-            setOther('');
-          }}
-        >
-          {t('shape.role_add')}
-        </Button>
-      </Group>
+      <AddEntry
+        label={t('shape.role_other')}
+        action={t('shape.role_add')}
+        nameOf={(text) => text.toLowerCase()}
+        entries={roles}
+        onAdd={(peran) => onChange({ ...roles, [peran]: 0 })}
+      />
     </fieldset>
   );
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
+import { RemoveEntry, without } from './entries';
 import classes from './Shape.module.css';
 import { type Draft, everyProgram, programsQuery } from './shape';
 
@@ -22,10 +22,6 @@ export function TemplateFields({ templates, platform, onChange }: Props) {
   function set(program: string, template: string) {
     onChange({ ...templates, [program]: template });
   }
-  function without(program: string) {
-    const { [program]: _, ...others } = templates;
-    onChange(others);
-  }
   return (
     <fieldset className={classes.levels}>
       <legend>{t('shape.templates', { platform })}</legend>
@@ -39,7 +35,7 @@ export function TemplateFields({ templates, platform, onChange }: Props) {
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget: { value } }) =>
-          value === '' ? without(everyProgram) : set(everyProgram, value)
+          value === '' ? onChange(without(templates, everyProgram)) : set(everyProgram, value)
         }
       />
       {own.map((program) => (
@@ -53,15 +49,7 @@ export function TemplateFields({ templates, platform, onChange }: Props) {
             spellCheck={false}
             onChange={(event) => set(program, event.currentTarget.value)}
           />
-          <ActionIcon
-            mb={4}
-            variant="subtle"
-            color="gray"
-            aria-label={t('shape.without', { level: nameOf(program) })}
-            onClick={() => without(program)}
-          >
-            <IconX size={15} aria-hidden />
-          </ActionIcon>
+          <RemoveEntry name={nameOf(program)} mb={4} onClick={() => onChange(without(templates, program))} />
         </Group>
       ))}
       {left.length > 0 && (

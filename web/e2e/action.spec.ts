@@ -59,6 +59,26 @@ test('a plan lists the changes field by field', async ({ page, demo }) => {
   await expect(dialog.getByText(`Nama Semester: Semester Uji → ${nama_semester}`)).toBeVisible();
 });
 
+test('a plan tells how long similar work took before', async ({ page, demo }) => {
+  await open(page, '/semester');
+  const sync = page.getByRole('button', { name: 'Sync Data', exact: true }).first();
+  await sync.click();
+  const question = 'Lakukan sinkronisasi data Semester?';
+  const first = await dialogWithPlan(page, question);
+  await expect(first.getByRole('button', { name: /baru$/ })).toBeVisible();
+  await expect(first.getByText(/^Perkiraan waktu/)).toHaveCount(0);
+  await first.getByRole('button', { name: 'Ya' }).click();
+  await expect(first).toBeHidden();
+
+  const [row] = (await demo.get('semester/get')).data;
+  const { id, kode_tahun_ajaran, kode_semester } = row;
+  const edited = { id, kode_tahun_ajaran, kode_semester, nama_semester: 'Semester Uji' };
+  await demo.call('POST', '/api/react/update/semester', edited);
+  await sync.click();
+  const again = await dialogWithPlan(page, question);
+  await expect(again.getByText(/^Perkiraan waktu: \d+ detik, menurut pekerjaan serupa/)).toBeVisible();
+});
+
 test('one row is synced from the source, exported, and deleted', async ({ page, demo }) => {
   await demo.post('matakuliah/sync');
   await demo.post('matakuliah/export');

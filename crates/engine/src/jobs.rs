@@ -9,8 +9,8 @@ mod worker;
 pub use trace::within_request;
 
 use crate::{
-    Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, Verb, actions, queue::Queue,
-    registry,
+    Connections, Consent, EngineError, KindVerbs, Order, Parts, Plan, Result, Run, Task, Verb, actions,
+    expected::expected, queue::Queue, registry,
 };
 use selaras_kinds::object::Leaving;
 use selaras_notify::Notifier;
@@ -126,12 +126,13 @@ impl Engine {
 
     /// Plans an order with another source than the present one.
     pub(crate) async fn plan_from(&self, order: Order, source: Source) -> Result<Plan> {
-        let subject = order.task.about();
+        let (subject, verb) = (order.task.about(), order.task.verb());
         let action = actions::action(&order.task)?;
         let mut run = Run::new(&self.parts, &self.queue, order, None);
         run.source = source;
         let mut plan = (action.plan)(Arc::new(run)).await?;
         plan.token = plan.token();
+        plan.expected = expected(self.store(), subject, verb, plan.counts.all()).await?;
         plan.guard = self.parts.guard.prompt(&plan, subject, self.parts.source.name());
         Ok(plan)
     }

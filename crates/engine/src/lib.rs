@@ -15,7 +15,7 @@
 //!
 //! Modules, each using only those before it:
 //! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`,
-//!   `undecided_numbers`.
+//!   `undecided_numbers`, `expected`.
 //! - `task`, `impact`, `plan`, `guard`, `run`.
 //! - `delete`, `zoom`, `inbox`, `driver`, `places`, `export`, `enrol`, `sync`, `closing`, `undo`, `inspection`, `comparison`.
 //! - `registry`, `person`, `campus`, `actions`, `jobs`.
@@ -32,6 +32,7 @@ mod delete;
 mod driver;
 mod enrol;
 mod error;
+mod expected;
 mod export;
 mod gone;
 mod guard;
@@ -72,6 +73,7 @@ pub use campus_shape::{
     CampusShape, CategoryPreview, ClashPreview, FaultPreview, ShapeChanges, ShapePreview, TemplatePreview,
 };
 pub use error::{EngineError, Result};
+pub use expected::Expected;
 pub use guard::{Consent, Guard};
 pub use impact::Asked;
 pub use inbox::Inbox;

@@ -2,6 +2,7 @@
 
 use crate::{
     EngineError, Result, RowsVerb,
+    expected::Expected,
     impact::{Asked, Digest, Impact},
 };
 use selaras_kinds::{
@@ -53,6 +54,10 @@ pub struct Plan<R = Reason> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<Asked>)]
     pub guard: Option<Asked<R>>,
+    /// How long it will probably take; nothing if no earlier job was similar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expected: Option<Expected>,
     /// Names this plan: it is sent along when the plan is confirmed.
     pub token: String,
     /// The digest of all that would be done.
@@ -109,6 +114,7 @@ impl Plan {
             people: self.people,
             first: self.first,
             guard: self.guard.map(|asked| asked.in_words(language)),
+            expected: self.expected,
             token: self.token,
             digest: self.digest,
             impacts: self.impacts,
@@ -256,6 +262,23 @@ pub struct PlanCounts {
     // An earlier version stored this name.
     #[serde(alias = "conflict")]
     pub conflicts: i64,
+}
+
+impl PlanCounts {
+    /// All rows that are looked at.
+    pub(crate) const fn all(&self) -> i64 {
+        let Self {
+            create,
+            update,
+            leaving,
+            moved,
+            unchanged,
+            missing,
+            waiting,
+            conflicts,
+        } = *self;
+        create + update + leaving + moved + unchanged + missing + waiting + conflicts
+    }
 }
 
 /// The first rows of each sort.

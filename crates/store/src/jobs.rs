@@ -5,6 +5,7 @@ pub mod report;
 pub mod schedule;
 
 mod counts;
+mod earlier_runs;
 mod lease;
 mod new_job;
 mod outcome;
@@ -19,6 +20,7 @@ mod verb;
 pub use crate::report::Line;
 pub use counts::Counts;
 pub(crate) use counts::PARTICIPATIONS;
+pub use earlier_runs::EarlierRun;
 pub use lease::{LEASE_MILLISECONDS, Lease};
 pub use new_job::NewJob;
 pub use outcome::Outcome;
@@ -110,7 +112,6 @@ pub struct Job<R = Reason> {
     #[serde(skip)]
     pub task: String,
     /// True if a user asked it to stop.
-    #[serde(skip)]
     pub cancel_requested: bool,
     /// What the user who ordered it confirmed, in the engine's own format.
     #[serde(skip)]

@@ -2,7 +2,7 @@ import { Group, Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/client';
-import { formatNumber } from '../texts/format';
+import { formatDuration, formatNumber } from '../texts/format';
 import { hasEnded } from './jobCalls';
 import { useJobTitle } from './jobTitle';
 import { progressOf, stageProgress } from './progress';
@@ -23,11 +23,7 @@ export function JobProgress({ job }: { job: Job }) {
 
   const { percent, perSecond, secondsLeft } = progressOf(job, now);
   const number = (value: number) => formatNumber(value, i18n.language);
-  const durationText = (seconds: number) =>
-    seconds < 90
-      ? t('jobs.seconds', { n: number(seconds) })
-      : t('jobs.minutes', { n: number(Math.round(seconds / 60)) });
-  const left = secondsLeft === null ? null : durationText(secondsLeft);
+  const left = secondsLeft === null ? null : formatDuration(secondsLeft, i18n.language);
   const stages = stageProgress(job);
   const figures = [
     stages.total > 0 && t('align.stages_done', { done: number(stages.done), total: number(stages.total) }),

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { CampusPlan, ServerPlan } from '../api/client';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
+import { ExpectedTime } from './ExpectedTime';
 import { useGroupName } from './groupName';
 import { useJobTitle } from './jobTitle';
 import { LeavingRow } from './LeavingRow';
@@ -233,6 +234,7 @@ function SinglePlan({ request, plan }: SinglePlanProps) {
           />
         ))}
       </div>
+      <ExpectedTime plans={[plan]} />
     </div>
   );
 }

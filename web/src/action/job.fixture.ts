@@ -12,6 +12,7 @@ export const aJob: Job = {
   message: '',
   failure: null,
   actor: 'Ratna',
+  cancel_requested: false,
   undoable: false,
   undone_by: null,
   undo_of: null,

@@ -116,7 +116,7 @@ export async function fetchPlan(request: ActionRequest, signal: AbortSignal): Pr
 }
 
 /** The number of rows that the action would touch. */
-export function touchedRows(plan: ServerPlan): number {
+export function touchedRows(plan: Pick<ServerPlan, 'counts'>): number {
   return touchedGroups.reduce((sum, group) => sum + plan.counts[group], 0);
 }
 

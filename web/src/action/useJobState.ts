@@ -10,7 +10,8 @@ type ShownState = Job['state'] | 'partial' | 'cancelling';
 export function useJobState(job: Job | undefined) {
   const { t } = useTranslation();
   const { cancelling, cancel } = useJobs();
-  const isCancelling = job !== undefined && !hasEnded(job) && cancelling.has(job.id);
+  const isCancelling =
+    job !== undefined && !hasEnded(job) && (job.cancel_requested || cancelling.has(job.id));
   const finished: ShownState = job && isPartial(job) ? 'partial' : (job?.state ?? 'queued');
   const state: ShownState = isCancelling ? 'cancelling' : finished;
   return {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ExpectedTime } from '../action/ExpectedTime';
 import { GuardField } from '../action/GuardField';
 import { useJobs } from '../action/Jobs';
 import { hasEnded, oneJob } from '../action/jobCalls';
@@ -224,6 +225,7 @@ function Plan({ job, busy, onAgain, onNo, onYes }: PlanProps) {
         {isInStep ? t('align.nothing') : t('align.touched', { n: formatNumber(data.touched, i18n.language) })}
       </Text>
       <StagePlans job={job} stages={data.stages} exclusions={exclusions} onExclusions={choose} />
+      {!changed && <ExpectedTime plans={data.stages.flatMap((stage) => stage.plan ?? [])} />}
       <div className="align-answers">
         {!changed && data.guard && <GuardField guard={data.guard} typed={typed} onType={setTyped} />}
         <Group justify="space-between" gap="sm">

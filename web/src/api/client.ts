@@ -20,6 +20,8 @@ export type UploadedFile = components['schemas']['UploadedFile'];
 /** The result of testing a list of the source. */
 export type TrialResult = DataOf<'/api/v1/api/sources/try', 'post'>;
 export type User = components['schemas']['User'];
+/** A user as the list shows them. */
+export type ListedUser = components['schemas']['ListedUser'];
 /** The data of the main page: kinds, open issues, and the changes of the last days. */
 export type Summary = paths['/api/v1/api/summary']['get']['responses'][200]['content']['application/json'];
 export type Attention = Summary['attention'][number];

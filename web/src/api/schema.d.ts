@@ -17896,7 +17896,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["User"][];
+                            data: components["schemas"]["ListedUser"][];
                             /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
@@ -19593,6 +19593,24 @@ export interface components {
          * @enum {string}
          */
         EnrolmentState: "belum" | "sudah" | "ditangguhkan" | "gagal";
+        /** @description How long an action will probably take. */
+        Expected: {
+            /**
+             * Format: int64
+             * @description The earlier job that this was computed from.
+             */
+            job: number;
+            /**
+             * Format: int64
+             * @description How many rows that job went through.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Seconds from its start to its end; at least one.
+             */
+            seconds: number;
+        };
         /** @description The reply of a call that failed. */
         Failure: {
             /** @description The code for programs. */
@@ -19706,6 +19724,8 @@ export interface components {
         Job: {
             /** @description Who asked for it. */
             actor: string;
+            /** @description True if a user asked it to stop. */
+            cancel_requested: boolean;
             /** @description Rows by outcome. */
             counts: components["schemas"]["Counts"];
             /** @description When it was asked for; RFC 3339. */
@@ -19883,6 +19903,11 @@ export interface components {
             /** @description The heading in the file that it is read from. */
             heading: string | null;
             needed: boolean;
+        };
+        /** @description An administrator as a list shows them. */
+        ListedUser: components["schemas"]["User"] & {
+            /** @description Whether they sign in with a second factor. */
+            second_factor: boolean;
         };
         /** @description One entry (specification, section 3). The action is a code, or a sentence in the reader's language. */
         LogEntry: {
@@ -20175,6 +20200,8 @@ export interface components {
         Plan: {
             /** @description How many rows of each sort. */
             counts: components["schemas"]["PlanCounts"];
+            /** @description How long it will probably take; nothing if no earlier job was similar. */
+            expected?: components["schemas"]["Expected"];
             /** @description What has to be done first, for the rows that wait for it. */
             first: components["schemas"]["First"][];
             /** @description What the guard wants typed before this is done. */

@@ -2,23 +2,22 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useTranslation } from 'react-i18next';
 import type { TrialResult } from '../api/client';
-import { formatNumber } from '../texts/format';
+import { formatDuration, formatNumber } from '../texts/format';
 import classes from './Sources.module.css';
-import { filledColumns, roundDuration } from './sources';
+import { filledColumns } from './sources';
 
 /** The result of testing a list: the rows, the speed, and the problems. */
 function Summary({ result }: { result: TrialResult }) {
   const { t, i18n } = useTranslation();
   const number = (n: number) => formatNumber(n, i18n.language);
   const { read, complete, rows_per_second: speed, expected_rows: rows, expected_seconds: seconds } = result;
-  const time = seconds === null ? null : roundDuration(seconds);
   return (
     <Text size="sm">
       {t(complete ? 'sources.read_all' : 'sources.read_some', { n: number(read) })}
       {speed !== null && ` ${t('sources.speed', { n: number(Math.round(speed)) })}`}
       {rows !== null &&
-        time &&
-        ` ${t('sources.expected', { rows: number(rows), time: t(`sources.${time.unit}`, { n: number(time.n) }) })}`}
+        seconds !== null &&
+        ` ${t('sources.expected', { rows: number(rows), time: formatDuration(seconds, i18n.language) })}`}
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filledColumns, headingsOf, headingsToSave, roundDuration } from './sources';
+import { filledColumns, headingsOf, headingsToSave } from './sources';
 
 const column = (field: string, heading: string | null, given: string | null = null) => ({
   field,
@@ -31,10 +31,4 @@ it('a test shows only the columns with values', () => {
   });
   expect(filledColumns({ rows: [row('1', ''), row('2', '08')] })).toEqual(['NPK', 'HP']);
   expect(filledColumns({ rows: [] })).toEqual([]);
-});
-
-it('a duration is rounded to a readable unit', () => {
-  expect(roundDuration(0.2)).toEqual({ unit: 'seconds', n: 1 });
-  expect(roundDuration(120)).toEqual({ unit: 'minutes', n: 2 });
-  expect(roundDuration(7200)).toEqual({ unit: 'hours', n: 2 });
 });

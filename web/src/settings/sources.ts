@@ -172,10 +172,3 @@ export function filledColumns({ rows }: Pick<TrialResult, 'rows'>): string[] {
     rows.some(({ fields }) => fields.some(({ field, text }) => field === column && text));
   return columns.filter(fills);
 }
-
-/** Seconds in a readable unit. */
-export function roundDuration(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; n: number } {
-  if (seconds < 90) return { unit: 'seconds', n: Math.max(1, Math.round(seconds)) };
-  if (seconds < 5400) return { unit: 'minutes', n: Math.round(seconds / 60) };
-  return { unit: 'hours', n: Math.round(seconds / 3600) };
-}

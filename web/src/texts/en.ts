@@ -535,8 +535,6 @@ export const en: Texts = {
       by_hand: 'enrolled by hand',
     },
     lost: 'Lost touch with the job. Connecting again…',
-    seconds: '{{n}} s',
-    minutes: '{{n}} min',
     cancelled: 'Cancelled',
   },
   toast: {

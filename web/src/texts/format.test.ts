@@ -4,6 +4,7 @@ import {
   formatClock,
   formatDate,
   formatDayMoment,
+  formatDuration,
   formatMoment,
   formatNumber,
   formatSince,
@@ -62,6 +63,15 @@ it.each([
   ['2026-11-12T00:00:00Z', '10 hari yang lalu'],
 ])('%s was %s', (value, text) => {
   expect(formatSince(value, Date.parse('2026-11-22T00:00:30Z'))).toBe(text);
+});
+
+it.each([
+  [0.2, '1 detik'],
+  [89, '89 detik'],
+  [120, '2 menit'],
+  [7200, '2 jam'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
 });
 
 it('the weekday follows the campus’s clock and the reader’s language', () => {

@@ -66,6 +66,17 @@ export function formatNumber(value: number, of = language): string {
     : numberFormat(of).format(value);
 }
 
+const unitFormat = memoize(
+  (of, unit) => new Intl.NumberFormat(of, { style: 'unit', unit, unitDisplay: 'long' }),
+);
+
+/** `30 detik`, `12 menit`, `2 jam`: at least one second. */
+export function formatDuration(seconds: number, of = language): string {
+  if (seconds < 90) return unitFormat(of, 'second').format(Math.max(1, Math.ceil(seconds)));
+  if (seconds < 5400) return unitFormat(of, 'minute').format(Math.round(seconds / 60));
+  return unitFormat(of, 'hour').format(Math.round(seconds / 3600));
+}
+
 /** Hours and minutes in the language's notation: `07.30`, or `07:30` in English. */
 function clockOf(hour: string, minute: string): string {
   return `${hour}${language === 'en' ? ':' : '.'}${minute}`;

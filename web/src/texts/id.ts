@@ -535,8 +535,6 @@ export const id = {
       by_hand: 'di-enroll langsung',
     },
     lost: 'Kabar pekerjaan terputus. Menyambung lagi…',
-    seconds: '{{n}} detik',
-    minutes: '{{n}} menit',
     cancelled: 'Dibatalkan',
   },
   toast: {

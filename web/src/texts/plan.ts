@@ -2,6 +2,8 @@
 const id = {
   waiting_for: '{{parents}} belum ada di {{platform}}',
   parent: '{{parent}}nya',
+  expected: 'Perkiraan waktu: {{time}}, menurut pekerjaan serupa sebelumnya.',
+  expected_at_least: 'Perkiraan waktu: lebih dari {{time}}. Sebagian belum pernah dijalankan.',
   mend: {
     create: 'dikerjakan',
     update: 'diperbarui',
@@ -68,6 +70,8 @@ const id = {
 const en: typeof id = {
   waiting_for: 'waiting: {{parents}} not on {{platform}} yet',
   parent: '{{parent}}',
+  expected: 'Expected time: {{time}}, by similar jobs before.',
+  expected_at_least: 'Expected time: more than {{time}}. Some of it was never run before.',
   mend: {
     create: 'to be done',
     update: 'to be updated',

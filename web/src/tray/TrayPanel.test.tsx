@@ -74,6 +74,16 @@ it('says at once that a job is being stopped', async () => {
   await waitFor(() => expect(stopped).toBe(1));
 });
 
+it('says after a reload that a job is being stopped', async () => {
+  const job: Job = { ...aJob, cancel_requested: true };
+  vi.stubGlobal('fetch', async (asked: Request | string) =>
+    typeof asked === 'string' ? new Promise(() => undefined) : Response.json({ msg: 'Success', data: [job] }),
+  );
+  openTray();
+  const button = await screen.findByRole('button', { name: 'Membatalkan…' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+});
+
 it('shows a job with failed rows as partly done', async () => {
   const job: Job = { ...aJob, state: 'done', counts: { created: 3, failed: 7 }, message: '3 baru, 7 gagal.' };
   vi.stubGlobal('fetch', async () => Response.json({ msg: 'Success', data: [job] }));

@@ -10,7 +10,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
-import { client, settle, type User } from '../api/client';
+import { client, type ListedUser, settle, type User } from '../api/client';
 import { type ListAddress, readAddress, writeAddress } from '../list/address';
 import { PlainList } from '../list/PlainList';
 import { RowMenu } from '../list/RowMenu';
@@ -48,7 +48,7 @@ export function UsersScreen() {
   const go = (next: ListAddress, replace = false) =>
     void navigate({ to: '/user', search: writeAddress(plain, next), replace });
 
-  const columns = useMemo<TableColumn<User>[]>(
+  const columns = useMemo<TableColumn<ListedUser>[]>(
     () => [
       { id: 'id', label: t('fields.id'), cell: ({ id }) => id },
       { id: 'name', label: t('fields.name'), card: 'heading', cell: ({ name }) => name || '-' },
@@ -92,20 +92,20 @@ export function UsersScreen() {
           </Button>
         </ForAdministrators>
       </PageHeader>
-      <PlainList<User>
+      <PlainList<ListedUser>
         title={t('kinds.user.title')}
         address={address}
         onAddress={go}
         cacheKey={['user']}
         load={(query, signal) =>
-          settle<User[]>(client.GET('/api/v1/api/user/get', { params: { query }, signal }))
+          settle<ListedUser[]>(client.GET('/api/v1/api/user/get', { params: { query }, signal }))
         }
         columns={columns}
         idOf={({ id }) => String(id)}
         labelOf={nameOf}
         {...(mayChange
           ? {
-              actions: (user: User, as: 'icons' | 'menu') => (
+              actions: (user: ListedUser, as: 'icons' | 'menu') => (
                 <RowMenu
                   item={nameOf(user)}
                   as={as}
@@ -122,12 +122,16 @@ export function UsersScreen() {
                       Icon: IconDevices,
                       onClick: () => setSessionsOf(user),
                     },
-                    {
-                      label: t('second_factor.end_of', { item: nameOf(user) }),
-                      name: t('second_factor.end_of', { item: nameOf(user) }),
-                      Icon: IconDeviceMobileOff,
-                      onClick: () => ask(endSecondFactorRequest(user, t)),
-                    },
+                    ...(user.second_factor
+                      ? [
+                          {
+                            label: t('second_factor.end_of', { item: nameOf(user) }),
+                            name: t('second_factor.end_of', { item: nameOf(user) }),
+                            Icon: IconDeviceMobileOff,
+                            onClick: () => ask(endSecondFactorRequest(user, t)),
+                          },
+                        ]
+                      : []),
                     user.disabled
                       ? {
                           label: t('actions.enable'),

@@ -26,7 +26,7 @@ use selaras_reasons::Reason;
 use selaras_store::{
     administrators::{
         ADMINISTRATOR_COLUMNS, Administrator, Admission, Change, Changed, Deleted, DeletedAdministrator,
-        NewAdministrator, Restored, Role,
+        ListedAdministrator, NewAdministrator, Restored, Role,
     },
     log::{About, FieldChange},
     sessions::Session,
@@ -71,7 +71,7 @@ pub(crate) fn routes() -> Routes<App> {
             Call::get(path("get"), "Daftar user")
                 .tag("User")
                 .list(ADMINISTRATOR_COLUMNS, &[])
-                .gives_rows::<Administrator>(),
+                .gives_rows::<ListedAdministrator>(),
             list,
         ))
         .with(route(

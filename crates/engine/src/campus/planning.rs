@@ -2,7 +2,7 @@
 //! the database, against a dry-run platform.
 
 use super::{StageOrder, dry_run::DryRunPlatform, stored_plan::StoredPlan};
-use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, registry::verbs_of};
+use crate::{EngineError, Order, Parts, Plan, Result, Run, Task, expected::expected, registry::verbs_of};
 use selaras_reasons::Reason;
 use selaras_store::jobs::{Counts, NewPlannedRow, PlannedSort, PlannedStage, StageState};
 use std::sync::{Arc, OnceLock};
@@ -70,7 +70,7 @@ async fn try_stage(run: &Run, parts: &Parts, order: &StageOrder) -> Result<(Stor
     let job = parts.store.create_job(task.new_job(&text, &run.actor)).await?;
     let plan = Arc::new(OnceLock::<Plan>::new());
     let action = (verbs_of(order.kind)?.action)(order.verb);
-    let kind = order.kind;
+    let (kind, about, verb) = (order.kind, task.about(), task.verb());
     let order = Order::new(task, run.actor.clone());
     let trying = Run::new(parts, &run.queue, order, Some(job)).rehearsing(run.gate.clone(), Arc::clone(&plan));
     let tried = action.confirm_and_run(Arc::new(trying)).await;
@@ -78,6 +78,7 @@ async fn try_stage(run: &Run, parts: &Parts, order: &StageOrder) -> Result<(Stor
     parts.store.make_postponed_indexes(kind.as_str()).await?;
     let counts = parts.store.job(job).await?.map(|job| job.counts).unwrap_or_default();
     let mut planned = plan.get().cloned().unwrap_or_default();
+    planned.expected = expected(&run.store, about, verb, planned.counts.all()).await?;
     let rows = planned.take_rows()?;
     match tried {
         Ok(_) => Ok((StoredPlan::of(planned), rows, counts)),

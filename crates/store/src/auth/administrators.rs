@@ -9,6 +9,7 @@ use crate::{
     outbox::{self, Notice},
     rfc3339,
     rows::ListQuery,
+    second_factor,
     statement::{all, count, cut, holds},
     undo::filled,
     versions::KEPT_MILLISECONDS,
@@ -50,6 +51,17 @@ pub struct Administrator {
     /// Who decides on access and role.
     #[serde(skip)]
     pub granted_by: GrantedBy,
+}
+
+/// An administrator as a list shows them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ListedUser)]
+pub struct ListedAdministrator {
+    /// The account.
+    #[serde(flatten)]
+    pub administrator: Administrator,
+    /// Whether they sign in with a second factor.
+    pub second_factor: bool,
 }
 
 /// Who decides on an account's access and role.
@@ -195,6 +207,13 @@ pub(crate) fn read(row: &QueryResult) -> std::result::Result<Administrator, sea_
         disabled: row.try_get_by_index(8)?,
         granted_by: granted_by.ok_or_else(|| sea_orm::DbErr::Type("unknown kind of grant".to_owned()))?,
         role: Role::parse(&role).ok_or_else(|| sea_orm::DbErr::Type(format!("{role} is no role")))?,
+    })
+}
+
+fn read_listed(row: &QueryResult) -> std::result::Result<ListedAdministrator, sea_orm::DbErr> {
+    Ok(ListedAdministrator {
+        administrator: read(row)?,
+        second_factor: row.try_get_by_index(COLUMNS.len())?,
     })
 }
 
@@ -360,6 +379,7 @@ fn list(query: &ListQuery) -> SelectStatement {
     };
     Query::select()
         .columns(COLUMNS)
+        .expr(second_factor::has_one())
         .from("administrator")
         .cond_where(condition)
         .order_by(column, direction.clone())
@@ -510,16 +530,24 @@ impl Store {
     }
 
     /// A page of the administrators.
-    pub async fn administrators(&self, query: &ListQuery, page: u64, per_page: u64) -> Result<Page<Administrator>> {
+    pub async fn administrators(
+        &self,
+        query: &ListQuery,
+        page: u64,
+        per_page: u64,
+    ) -> Result<Page<ListedAdministrator>> {
         let list = list(query);
         let page = cut(&list, page.saturating_mul(per_page), per_page);
-        self.page_of(&page, &list, read).await
+        self.page_of(&page, &list, read_listed).await
     }
 
     /// All administrators, as a stream.
-    pub fn all_administrators(&self, query: &ListQuery) -> impl Stream<Item = Result<Administrator>> + Send + 'static {
+    pub fn all_administrators(
+        &self,
+        query: &ListQuery,
+    ) -> impl Stream<Item = Result<ListedAdministrator>> + Send + 'static {
         self.whole_of(list(query), |row| {
-            read(row).map(|administrator| (administrator.id, administrator))
+            read_listed(row).map(|listed| (listed.administrator.id, listed))
         })
     }
 

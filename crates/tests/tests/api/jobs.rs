@@ -225,6 +225,12 @@ async fn cancelled_job_stops_between_batches_and_keeps_its_results(#[values(Sqli
         .post(&format!("{A}/jobs/{job}/cancel"), json!({ "name": NAME }))
         .await
         .ok();
+    let stopping = admin.get(&format!("{A}/jobs/{job}")).await.ok();
+    assert_eq!(
+        stopping.data()["cancel_requested"],
+        true,
+        "a page that is loaded now says so, too"
+    );
     let job = admin.ended(job).await;
     server.moodle().faults().clear();
     let done = job["done"].as_i64().unwrap();

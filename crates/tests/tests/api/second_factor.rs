@@ -361,8 +361,18 @@ async fn administrator_removes_a_lost_second_factor(#[values(Sqlite, Postgres)] 
     me.post(&format!("{A}/user/insert"), body).await.ok();
     let budi = server.anonymous().log_in("budi").await;
     set_up(&budi).await;
+    let have_one = async || {
+        let listed = me.get(&format!("{A}/user/get")).await.ok();
+        let users = listed.data().as_array().unwrap().clone();
+        users
+            .iter()
+            .map(|user| user["second_factor"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(have_one().await, [json!(false), json!(true)]);
     let end: Value = json!({ "id": 2 });
     me.post(&format!("{A}/user/end_second_factor"), end.clone()).await.ok();
+    assert_eq!(have_one().await, [json!(false), json!(false)]);
     me.post(&format!("{A}/user/end_second_factor"), end).await.refused(409);
     server.anonymous().log_in("budi").await;
 }

@@ -9,7 +9,6 @@ use crate::{
     outbox::{self, Notice},
     rfc3339,
     rows::ListQuery,
-    second_factor,
     statement::{all, count, cut, holds},
     undo::filled,
     versions::KEPT_MILLISECONDS,
@@ -274,6 +273,14 @@ pub(crate) fn in_charge() -> Expr {
         .and(Expr::col("role").eq(Role::Administrator.as_str()))
 }
 
+/// True if the administrator in the statement's row has a second factor.
+pub(crate) fn has_second_factor() -> Expr {
+    Expr::cust(
+        "EXISTS (SELECT 1 FROM second_factor WHERE second_factor.administrator_id = administrator.id \
+         AND second_factor.confirmed_at IS NOT NULL)",
+    )
+}
+
 /// True for accounts that wait for approval.
 fn waiting() -> Expr {
     Expr::col("active").eq(false).and(Expr::col("disabled").eq(false))
@@ -379,7 +386,7 @@ fn list(query: &ListQuery) -> SelectStatement {
     };
     Query::select()
         .columns(COLUMNS)
-        .expr(second_factor::has_one())
+        .expr(has_second_factor())
         .from("administrator")
         .cond_where(condition)
         .order_by(column, direction.clone())

@@ -39,14 +39,6 @@ pub struct FirstCode<'a> {
     pub session: i64,
 }
 
-/// True if the administrator in the statement's row has a second factor.
-pub(crate) fn has_one() -> Expr {
-    Expr::cust(
-        "EXISTS (SELECT 1 FROM second_factor WHERE second_factor.administrator_id = administrator.id \
-         AND second_factor.confirmed_at IS NOT NULL)",
-    )
-}
-
 /// True if a second factor is mandatory.
 pub(crate) fn is_duty() -> Expr {
     Expr::cust("EXISTS (SELECT 1 FROM setting WHERE setting.name = 'second_factor' AND setting.value = 'required')")

@@ -2,12 +2,12 @@
 
 use crate::{
     Result, Store,
-    administrators::{Administrator, COLUMNS, by_id, end_keys, read},
+    administrators::{Administrator, COLUMNS, by_id, end_keys, has_second_factor, read},
     connection::Transaction,
     log::{self, About, By, Origin},
     outbox::{self, Notice},
     rfc3339,
-    second_factor::{has_one, is_duty},
+    second_factor::is_duty,
     statement::{all, count},
 };
 use sea_orm::{
@@ -166,7 +166,7 @@ impl Store {
             // Accounts without a password sign in at a provider, which is responsible for second factors.
             .expr(
                 is_duty()
-                    .and(has_one().not())
+                    .and(has_second_factor().not())
                     .and(Expr::col(("administrator", "password_hash")).ne("")),
             )
             .from("administrator")

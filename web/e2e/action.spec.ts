@@ -71,9 +71,7 @@ test('a plan tells how long similar work took before', async ({ page, demo }) =>
   await expect(first).toBeHidden();
 
   const [row] = (await demo.get('semester/get')).data;
-  const { id, kode_tahun_ajaran, kode_semester } = row;
-  const edited = { id, kode_tahun_ajaran, kode_semester, nama_semester: 'Semester Uji' };
-  await demo.call('POST', '/api/react/update/semester', edited);
+  await demo.setField('semesters', row.kode_semester, 'nama_semester', 'Semester Uji');
   await sync.click();
   const again = await dialogWithPlan(page, question);
   await expect(again.getByText(/^Perkiraan waktu: \d+ detik, menurut pekerjaan serupa/)).toBeVisible();

@@ -43,38 +43,67 @@ function earlyTypeface(): Plugin {
   };
 }
 
+/** Parts of the main page that other screens have, too. Alone, each would be a file of less than a kilobyte. */
+const smallParts =
+  /\/src\/(page\/(PageHeader|Help|HelpButton|DownloadButton|Skeleton|useNow)|notices\/useNotices|schedule\/(lastRun|LastRun|schedules)|comparison\/(comparison|ResendButton))\.|icons\/Icon(Refresh|Download|Check)\.mjs/;
+
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+/** The modules that the script of every page imports without waiting for anything. */
+let firstModules: Set<string> | undefined;
+
+function isOfFirstPage(id: string, modules: Modules): boolean {
+  if (!firstModules) {
+    firstModules = new Set([join(import.meta.dirname, 'src/app/main.tsx')]);
+    for (const module of firstModules) {
+      // Mantine's index imports every component in use. Its own group takes those that many screens have.
+      if (/node_modules\/@(mantine|floating-ui)\//.test(module)) firstModules.delete(module);
+      else
+        for (const imported of modules.getModuleInfo(module)?.importedIds ?? []) firstModules.add(imported);
+    }
+  }
+  return firstModules.has(id) || smallParts.test(id);
+}
+
 export default defineConfig({
   plugins: [react(), earlyTypeface(), packed()],
   build: {
     outDir: 'dist',
+    // All styles in one file: those of a screen are few, and would take a round trip of their own.
+    cssCodeSplit: false,
+    // It would be a file of its own, for browsers that only load somewhat later without it.
+    modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A chunk for each group of packages that every page needs: a browser fetches six files at a time. Vite splits the
-          // rest.
+          // A browser fetches six files at a time from an HTTP/1.1 server, so the first page has six: packages, Mantine, our own
+          // modules, the bundler's few lines, the styles and the typeface. Vite splits the rest.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 2 },
             {
-              name: 'router',
-              test: /node_modules\/(@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\//,
-              priority: 2,
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(history|store|react-store|router-core|react-router|query-core|react-query)|use-sync-external-store|i18next|react-i18next)\//,
+              priority: 3,
             },
-            { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\//, priority: 2 },
+            { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 2 },
             {
               name: 'mantine',
               // Without overlays: they are fetched when they first open.
               test: /node_modules\/@mantine\/(core|hooks)\/(?!.*(\/Select\/|Modal|Drawer|Popover|Menu|Combobox|combobox|Floating|ScrollArea|Portal|focus-trap|FocusTrap|Overlay))/,
               minShareCount: 3,
+              priority: 2,
+            },
+            {
+              name: (id, modules) => (isOfFirstPage(id, modules) ? 'first' : null),
+              priority: 1,
             },
             {
               name: 'shared',
-              // Of the texts, those that every page needs: the others are fetched with their screens.
-              test: /\/src\/((api|session|action|message|list)\/|texts\/(failure|format|i18n|id)\.)/,
+              test: /\/src\/(api|session|action|message|list)\//,
               minShareCount: 3,
             },
-            { name: 'texts', test: /node_modules\/(i18next|react-i18next)\//, priority: 2 },
           ],
         },
       },

@@ -210,12 +210,14 @@ export class Demo {
   }
 
   /** Someone makes a course on Moodle by hand. */
-  async makeCourse(shortname: string): Promise<void> {
-    await this.askMoodle('core_course_create_courses', {
+  async makeCourse(shortname: string): Promise<number> {
+    const [made] = await this.askMoodle('core_course_create_courses', {
       'courses[0][fullname]': shortname,
       'courses[0][shortname]': shortname,
       'courses[0][categoryid]': '1',
     });
+    if (!made) throw new Error(`Moodle did not make ${shortname}`);
+    return made.id;
   }
 
   /** From now on this person is signed in at the provider. */
@@ -247,7 +249,8 @@ export class Demo {
     });
   }
 
-  private async askMoodle(wsfunction: string, fields: Record<string, string>): Promise<MoodleObject[]> {
+  /** A call of the demo's Moodle, which must succeed. */
+  async askMoodle<T = MoodleObject[]>(wsfunction: string, fields: Record<string, string> = {}): Promise<T> {
     const form = { wstoken: 'kampus-demo-token', wsfunction, moodlewsrestformat: 'json', ...fields };
     const answer = await fetch(`${this.moodle}/webservice/rest/server.php`, {
       method: 'POST',

@@ -13,6 +13,13 @@ const looked = fileURLToPath(new URL('../screenshots/', import.meta.url));
 test.skip(!process.env.SCREENSHOTS, 'taken by `npm run screenshots`');
 test.use({ viewport: { width: 1280, height: 800 } });
 
+/** A laptop, a large screen and a phone. */
+const widths = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+];
+
 async function picture(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await waitUntilLoaded(page);
@@ -28,15 +35,16 @@ for (const { example, open: withoutLogin, leadsTo } of addresses) {
   test.describe(example, () => {
     test.use({ signedIn: !withoutLogin });
 
-    test(`${example} is pictured light, dark and on a phone`, async ({ page }) => {
+    test(`${example} is pictured light and dark at each width`, async ({ page }) => {
       await open(page, example);
       await page.waitForLoadState('networkidle');
-      await picture(page, looked, `${name}-light`);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await picture(page, looked, `${name}-dark`);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width: 390, height: 844 });
-      await picture(page, looked, `${name}-phone`);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const viewport of widths) {
+          await page.setViewportSize(viewport);
+          await picture(page, looked, `${name}-${viewport.width}-${colorScheme}`);
+        }
+      }
     });
   });
 }

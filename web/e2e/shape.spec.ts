@@ -25,6 +25,12 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   await expect(preview).toContainText('baris mendapat course atau kelompok baru');
   await expect(preview.getByText(/Informatika.* › /).first()).toBeVisible();
 
+  // The index leads to a part, and what was chosen stays.
+  const index = page.getByRole('navigation', { name: 'Bagian halaman ini' });
+  await index.getByRole('link', { name: 'Akun orang' }).click();
+  await expect(page.getByRole('heading', { name: 'Akun orang' })).toBeInViewport();
+  await expect(page.getByRole('radio', { name: 'setiap kelas dan semester' })).toBeChecked();
+
   // The demo's semesters have dates. A course of the catalogue belongs to no semester.
   const dates = page.getByRole('radio', { name: 'mengikuti semesternya' });
   await dates.click();
@@ -56,8 +62,11 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   await pattern.fill('{{ kode }}');
   await expect(page.getByText(/memakai isian yang tidak ada: kode\./).first()).toBeVisible();
   await expect(save).toBeDisabled();
+  // The field may be out of view, so the index says which part has it.
+  await expect(index.getByRole('listitem').filter({ hasText: 'perlu diperbaiki' })).toHaveText(/^Nama/);
   await expectAccessible(page, 'a faulty pattern');
   await pattern.fill('');
+  await expect(index.getByText('perlu diperbaiki')).toBeHidden();
   await expect(save).toBeEnabled();
   await save.click();
   const question = page.getByRole('dialog', { name: 'Simpan bentuk ini?' });

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Group, Loader, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampusPlan, ServerPlan } from '../api/client';
+import { LoadingLine } from '../page/LoadingLine';
 import { useFailureText } from '../texts/failure';
 import { formatNumber } from '../texts/format';
 import { ExpectedTime } from './ExpectedTime';
@@ -140,14 +141,7 @@ export function PlanView({ request, plan, retryRef }: PlanViewProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (plan.isPending) {
-    return (
-      <Group gap="xs" role="status">
-        <Loader size={14} />
-        <Text size="sm" c="dimmed">
-          {t('confirm.planning')}
-        </Text>
-      </Group>
-    );
+    return <LoadingLine text={t('confirm.planning')} />;
   }
   if (plan.isError) {
     return (

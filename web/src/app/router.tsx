@@ -1,11 +1,17 @@
 import { Center, Loader } from '@mantine/core';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { settingsQuery } from '../api/settings';
+import { mainPageQuery } from '../api/summary';
 import { kinds } from '../kinds/kinds';
 import type { RawAddress } from '../list/address';
 import { onDemand } from '../message/onDemand';
+import { schedulesQuery } from '../schedule/schedulesQuery';
 import { onSessionChange, safeReturnPath, session } from '../session/session';
+import { pendingAccountsQuery } from '../users/pendingAccounts';
 import { CrashScreen } from './CrashScreen';
+import { Layout } from './Layout';
+import { queries } from './queries';
 import { UnreachableScreen } from './UnreachableScreen';
 
 const placeholder = (
@@ -30,7 +36,8 @@ const root = createRootRoute({ component: Outlet });
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  component: screenOf(() => import('./Layout').then((module) => module.Layout), {}),
+  // A part of the first script: a fetch of its own would delay each first screen by a round trip.
+  component: Layout,
   beforeLoad: ({ location }) => {
     if (!session()) {
       throw redirect({ to: '/login', search: returnTo({ return_to: location.href }), replace: true });
@@ -78,6 +85,13 @@ const setup = createRoute({
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
+  // Asked while the screen's code comes, not after it: each is a round trip.
+  loader: () => {
+    void queries.prefetchQuery(mainPageQuery);
+    void queries.prefetchQuery(settingsQuery);
+    void queries.prefetchQuery(pendingAccountsQuery);
+    void queries.prefetchQuery(schedulesQuery);
+  },
   component: screenOf(() => import('../home/HomeScreen').then((module) => module.HomeScreen), {}),
 });
 

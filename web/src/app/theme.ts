@@ -19,18 +19,19 @@ export const theme = createTheme({
   },
   primaryShade: { light: 7, dark: 8 },
   fontFamily: '"Inter Variable", "Inter Fallback", -apple-system, "Segoe UI", Roboto, Arial, sans-serif',
-  // Five sizes and three weights serve every screen: 12 for side notes, 13 for rows, 14 for text, 16 and 20 for titles.
+  // Six sizes and three weights serve every screen: 12 for side notes, 13 for rows, 14 for text, 16 and 18 for the titles of
+  // parts, 26 for that of the page.
   fontSizes: { xs: '12px', sm: '14px', md: '16px', lg: '16px', xl: '20px' },
   defaultRadius: 'sm',
   respectReducedMotion: true,
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '20px', lineHeight: '1.4' },
-      h2: { fontSize: '20px', lineHeight: '1.4' },
-      h3: { fontSize: '20px', lineHeight: '1.4' },
-      h4: { fontSize: '16px', lineHeight: '1.5' },
-      h5: { fontSize: '14px', lineHeight: '1.5' },
+      h1: { fontSize: '26px', lineHeight: '1.3' },
+      h2: { fontSize: '26px', lineHeight: '1.3' },
+      h3: { fontSize: '18px', lineHeight: '1.4' },
+      h4: { fontSize: '18px', lineHeight: '1.4' },
+      h5: { fontSize: '16px', lineHeight: '1.5' },
     },
   },
   components: {

@@ -237,7 +237,7 @@ function Fields({ form, id, row }: Props & { row?: Row }) {
           </Button>
         </Group>
       )}
-      <form ref={element} onSubmit={submit} noValidate>
+      <form ref={element} className="card" onSubmit={submit} noValidate>
         <Stack gap="sm">
           {fields.map((field) =>
             !field.list ? (

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Loader, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client';
 import type { NamedRow } from '../list/bulk';
 import { toastSuccess, toastWarning } from '../message/toasts';
+import { LoadingLine } from '../page/LoadingLine';
 import { useFailureText } from '../texts/failure';
 import { formatDate, formatNumber } from '../texts/format';
 import { addTexts } from '../texts/i18n';
@@ -173,16 +174,7 @@ export function TogetherDialog({ form, rows: named, onClose, onDone }: Props) {
   function content() {
     if (run) return <Running {...run} onStop={() => (stopped.current = true)} />;
     if (outcome) return ended(outcome);
-    if (read.isPending) {
-      return (
-        <Group gap="xs" role="status">
-          <Loader size={14} />
-          <Text size="sm" c="dimmed">
-            {t('together.reading')}
-          </Text>
-        </Group>
-      );
-    }
+    if (read.isPending) return <LoadingLine text={t('together.reading')} />;
     if (read.isError) {
       return (
         <Stack align="flex-start" gap="xs" role="alert">

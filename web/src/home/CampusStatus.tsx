@@ -25,7 +25,7 @@ export function CampusStatus({ lines, comparedAt }: Props) {
   return (
     <section className={classes.standing} aria-label={t('attention.title')}>
       <div className={classes.sentence}>
-        <Text fw={600} role="status">
+        <Text fw={600} fz={18} role="status">
           <StatusSentence lines={lines} issues={issues.length} />
         </Text>
         <ForAdministrators>

@@ -42,9 +42,7 @@ export function PageHeader({ title, back = false, help, children }: Props) {
             <IconArrowLeft size={20} />
           </ActionIcon>
         )}
-        <Title order={1} size="h3">
-          {title}
-        </Title>
+        <Title order={1}>{title}</Title>
         {help && <Help of={title} terms={help} />}
       </Group>
       {children}

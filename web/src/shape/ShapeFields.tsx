@@ -1,12 +1,14 @@
-import { ActionIcon, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
 import { CourseChoice } from './CourseChoice';
 import { PatternField } from './PatternField';
 import { ProfileFields } from './ProfileFields';
+import { partId, type ShapePart } from './parts';
 import { RoleFields } from './RoleFields';
 import classes from './Shape.module.css';
 import {
@@ -41,126 +43,152 @@ export function ShapeFields({ shape, draft, taught, platform, faults, onChange }
   const patterns: PatternName[] = hasGroups ? ['fullname', 'shortname', 'group'] : ['fullname', 'shortname'];
   return (
     <fieldset disabled={!useMayChange()} className={classes.fields}>
-      <CourseChoice
-        course={draft.course}
-        fault={faults.course}
-        onChange={(course) => onChange(withCourse(draft, course))}
-      />
-      <Categories
-        chosen={draft.categories}
-        fault={faults.categories}
-        onChange={(categories) => onChange({ ...draft, categories })}
-      />
-      {choice &&
-        patterns.map((name) => (
-          <PatternField
-            key={`${draft.course} ${name}`}
-            label={t(`shape.patterns.${name}`)}
-            value={draft[name]}
-            usual={choice[name]}
-            fields={name === 'group' ? choice.group_fields : choice.course_fields}
-            fault={faults[name]}
-            onChange={(pattern) => onChange({ ...draft, [name]: pattern })}
-          />
-        ))}
-      <Radio.Group
-        label={t('shape.names')}
-        value={draft.names}
-        onChange={(names) => onChange({ ...draft, names: names as Draft['names'] })}
-      >
-        <Stack gap={6} mt={6}>
-          <Radio value="follow" label={t('shape.names_follow')} />
-          <Radio value="create" label={t('shape.names_create')} />
-        </Stack>
-      </Radio.Group>
-      <Radio.Group
-        label={t('shape.new_courses')}
-        value={draft.new_courses}
-        onChange={(visible) => onChange({ ...draft, new_courses: visible as Draft['new_courses'] })}
-      >
-        <Stack gap={6} mt={6}>
-          <Radio value="visible" label={t('shape.new_visible')} />
-          <Radio value="hidden" label={t('shape.new_hidden')} />
-        </Stack>
-      </Radio.Group>
-      <Radio.Group
-        label={t('shape.dates')}
-        description={t(`shape.dates_about_${draft.course === 'mata_kuliah' ? 'catalogue' : 'semester'}`)}
-        value={draft.dates}
-        error={faults.dates}
-        onChange={(dates) => onChange({ ...draft, dates: dates as Draft['dates'] })}
-      >
-        <Stack gap={6} mt={6}>
-          <Radio value="none" label={t('shape.dates_none')} />
-          <Radio
-            value="semester"
-            label={t('shape.dates_semester')}
-            disabled={draft.course === 'mata_kuliah'}
-          />
-        </Stack>
-      </Radio.Group>
-      <Radio.Group
-        label={t('shape.ended')}
-        description={t(`shape.ended_about_${draft.course === 'mata_kuliah' ? 'catalogue' : 'semester'}`)}
-        value={draft.ended}
-        error={faults.ended}
-        onChange={(ended) => onChange({ ...draft, ended: ended as Draft['ended'] })}
-      >
-        <Stack gap={6} mt={6}>
-          <Radio value="leave" label={t('shape.ended_leave')} />
-          <Radio value="hide" label={t('shape.ended_hide')} disabled={draft.course === 'mata_kuliah'} />
-        </Stack>
-      </Radio.Group>
-      <TemplateFields
-        templates={draft.templates}
-        platform={platform}
-        onChange={(templates) => onChange({ ...draft, templates })}
-      />
-      <RoleFields
-        roles={draft.roles}
-        taught={taught}
-        platform={platform}
-        faults={faults}
-        onChange={(roles) => onChange({ ...draft, roles })}
-      />
-      <TextInput
-        label={t('shape.email_domain')}
-        description={t('shape.email_domain_about')}
-        leftSection="@"
-        value={draft.email_domain}
-        error={faults.email_domain}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onChange({ ...draft, email_domain: event.currentTarget.value })}
-      />
-      <ProfileFields
-        shape={shape}
-        profile={draft.profile}
-        platform={platform}
-        faults={faults}
-        onChange={(profile) => onChange({ ...draft, profile })}
-      />
-      <PatternField
-        label={t('shape.username')}
-        about={t('shape.username_about')}
-        value={draft.username}
-        usual="{{ NPK }}"
-        fields={shape.person_fields}
-        fault={faults.username}
-        onChange={(username) => onChange({ ...draft, username })}
-      />
-      <Radio.Group
-        label={t('shape.shared_emails', { platform })}
-        value={draft.shared_emails}
-        onChange={(shared) => onChange({ ...draft, shared_emails: shared as Draft['shared_emails'] })}
-      >
-        <Stack gap={6} mt={6}>
-          {sharedEmails.map((choice) => (
-            <Radio key={choice} value={choice} label={t(`shape.shared_emails_choices.${choice}`)} />
+      <Part name="courses">
+        <CourseChoice
+          course={draft.course}
+          fault={faults.course}
+          onChange={(course) => onChange(withCourse(draft, course))}
+        />
+        <Categories
+          chosen={draft.categories}
+          fault={faults.categories}
+          onChange={(categories) => onChange({ ...draft, categories })}
+        />
+      </Part>
+      <Part name="names">
+        {choice &&
+          patterns.map((name) => (
+            <PatternField
+              key={`${draft.course} ${name}`}
+              label={t(`shape.patterns.${name}`)}
+              value={draft[name]}
+              usual={choice[name]}
+              fields={name === 'group' ? choice.group_fields : choice.course_fields}
+              fault={faults[name]}
+              onChange={(pattern) => onChange({ ...draft, [name]: pattern })}
+            />
           ))}
-        </Stack>
-      </Radio.Group>
+        <Radio.Group
+          label={t('shape.names')}
+          value={draft.names}
+          onChange={(names) => onChange({ ...draft, names: names as Draft['names'] })}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="follow" label={t('shape.names_follow')} />
+            <Radio value="create" label={t('shape.names_create')} />
+          </Stack>
+        </Radio.Group>
+      </Part>
+      <Part name="semester">
+        <Radio.Group
+          label={t('shape.new_courses')}
+          value={draft.new_courses}
+          onChange={(visible) => onChange({ ...draft, new_courses: visible as Draft['new_courses'] })}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="visible" label={t('shape.new_visible')} />
+            <Radio value="hidden" label={t('shape.new_hidden')} />
+          </Stack>
+        </Radio.Group>
+        <Radio.Group
+          label={t('shape.dates')}
+          description={t(`shape.dates_about_${draft.course === 'mata_kuliah' ? 'catalogue' : 'semester'}`)}
+          value={draft.dates}
+          error={faults.dates}
+          onChange={(dates) => onChange({ ...draft, dates: dates as Draft['dates'] })}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="none" label={t('shape.dates_none')} />
+            <Radio
+              value="semester"
+              label={t('shape.dates_semester')}
+              disabled={draft.course === 'mata_kuliah'}
+            />
+          </Stack>
+        </Radio.Group>
+        <Radio.Group
+          label={t('shape.ended')}
+          description={t(`shape.ended_about_${draft.course === 'mata_kuliah' ? 'catalogue' : 'semester'}`)}
+          value={draft.ended}
+          error={faults.ended}
+          onChange={(ended) => onChange({ ...draft, ended: ended as Draft['ended'] })}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="leave" label={t('shape.ended_leave')} />
+            <Radio value="hide" label={t('shape.ended_hide')} disabled={draft.course === 'mata_kuliah'} />
+          </Stack>
+        </Radio.Group>
+      </Part>
+      <Part name="templates">
+        <TemplateFields
+          templates={draft.templates}
+          platform={platform}
+          onChange={(templates) => onChange({ ...draft, templates })}
+        />
+      </Part>
+      <Part name="teachers">
+        <RoleFields
+          roles={draft.roles}
+          taught={taught}
+          platform={platform}
+          faults={faults}
+          onChange={(roles) => onChange({ ...draft, roles })}
+        />
+      </Part>
+      <Part name="accounts">
+        <PatternField
+          label={t('shape.username')}
+          about={t('shape.username_about')}
+          value={draft.username}
+          usual="{{ NPK }}"
+          fields={shape.person_fields}
+          fault={faults.username}
+          onChange={(username) => onChange({ ...draft, username })}
+        />
+        <TextInput
+          label={t('shape.email_domain')}
+          description={t('shape.email_domain_about')}
+          leftSection="@"
+          value={draft.email_domain}
+          error={faults.email_domain}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ ...draft, email_domain: event.currentTarget.value })}
+        />
+        <Radio.Group
+          label={t('shape.shared_emails', { platform })}
+          value={draft.shared_emails}
+          onChange={(shared) => onChange({ ...draft, shared_emails: shared as Draft['shared_emails'] })}
+        >
+          <Stack gap={6} mt={6}>
+            {sharedEmails.map((choice) => (
+              <Radio key={choice} value={choice} label={t(`shape.shared_emails_choices.${choice}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <ProfileFields
+          shape={shape}
+          profile={draft.profile}
+          platform={platform}
+          faults={faults}
+          onChange={(profile) => onChange({ ...draft, profile })}
+        />
+      </Part>
     </fieldset>
+  );
+}
+
+/** One part of the choices, under its heading. */
+function Part({ name, children }: { name: ShapePart; children: ReactNode }) {
+  const { t } = useTranslation();
+  const id = partId(name);
+  return (
+    <section id={id} className={classes.part} aria-labelledby={`${id}-judul`} tabIndex={-1}>
+      <Title order={2} size="h4" id={`${id}-judul`}>
+        {t(`shape.parts.${name}`)}
+      </Title>
+      {children}
+    </section>
   );
 }
 

@@ -165,7 +165,7 @@ it('fills in profile fields by patterns', async () => {
   await screen.findByText('0812 (Siti Rahayu) · 3 orang tanpa nilai');
   fireEvent.click(screen.getByRole('button', { name: '+ Telepon' }));
   fireEvent.click(screen.getByText('Isian untuk Telepon'));
-  fireEvent.click(screen.getAllByRole('button', { name: 'HP' })[0] as HTMLElement);
+  fireEvent.click(screen.getAllByRole('button', { name: 'HP' }).at(-1) as HTMLElement);
   fireEvent.change(screen.getByLabelText('Nama pendek isian buatan sendiri'), { target: { value: 'npk' } });
   fireEvent.click(screen.getByRole('button', { name: 'Tambah' }));
   fireEvent.change(screen.getByLabelText('profile_field_npk'), { target: { value: '{{ NPK }}' } });

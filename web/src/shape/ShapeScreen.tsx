@@ -13,6 +13,7 @@ import { useFailureText } from '../texts/failure';
 import { formatMoment } from '../texts/format';
 import { addTexts } from '../texts/i18n';
 import { shape as texts } from '../texts/shape';
+import { PartIndex } from './PartIndex';
 import { changesOf, PreviewView } from './PreviewView';
 import classes from './Shape.module.css';
 import { ShapeFields } from './ShapeFields';
@@ -90,6 +91,7 @@ function Editor({ shape, title, platform }: EditorProps) {
         {shape.changed_at && t('shape.changed', { actor: shape.actor, at: formatMoment(shape.changed_at) })}
       </Text>
       <div className={classes.sides}>
+        <PartIndex faults={faults} />
         <ShapeFields
           shape={shape}
           draft={draft}

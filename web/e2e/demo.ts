@@ -35,6 +35,7 @@ interface Reply {
 interface MoodleObject {
   id: number;
   name: string;
+  username?: string;
 }
 
 /** The fields of a job that journeys read. */
@@ -207,6 +208,14 @@ export class Demo {
       'core_user_create_users',
       Object.fromEntries(fields.map(([name, value]) => [`users[0][${name}]`, value])),
     );
+  }
+
+  /** The usernames of the accounts on Moodle with one of these idnumbers, sorted. */
+  async accountsWith(...idnumbers: string[]): Promise<string[]> {
+    const values = idnumbers.map((idnumber, at) => [`values[${at}]`, idnumber]);
+    const fields = { field: 'idnumber', ...Object.fromEntries(values) };
+    const found = await this.askMoodle('core_user_get_users_by_field', fields);
+    return found.map(({ username }) => username ?? '').sort();
   }
 
   /** Someone makes a course on Moodle by hand. */

@@ -17,6 +17,7 @@ mod list;
 mod list_file;
 mod list_values;
 mod log;
+mod match_file;
 mod matches;
 mod me;
 mod metrics;
@@ -84,6 +85,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(people::routes())
         .merge(renumbering::routes())
         .merge(matches::routes())
+        .merge(match_file::routes())
         .merge(platform_files::routes())
         .merge(period::routes())
         .merge(search::routes())

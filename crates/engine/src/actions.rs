@@ -1,7 +1,7 @@
 //! Maps each task to the functions that run and plan it.
 
 use crate::{
-    EngineError, Plan, Result, Run, Task, campus, comparison,
+    EngineError, Plan, Result, Run, Task, campus, comparison, matches,
     person::people_of,
     registry::{Action, of_rows, verbs_of},
     zoom,
@@ -21,7 +21,7 @@ pub(crate) fn action(task: &Task) -> Result<Action> {
         Task::Undo(undo) => match undo.kind {
             Subject::Kind(kind) => (verbs_of(kind)?.undo)(),
             // No such task is ever made.
-            Subject::Campus | Subject::Zoom | Subject::Differences => Action {
+            Subject::Campus | Subject::Zoom | Subject::Differences | Subject::Matches => Action {
                 run: |run| Box::pin(campus::undo(run)),
                 plan: |run| Box::pin(campus::plan_undo(run)),
             },
@@ -52,6 +52,10 @@ pub(crate) fn action(task: &Task) -> Result<Action> {
                 plan: verbs.plan,
             }
         }
+        Task::Scan => Action {
+            run: |run| Box::pin(matches::scan(run)),
+            plan: nothing_planned,
+        },
         Task::Compare => Action {
             run: |run| Box::pin(comparison::run(run)),
             plan: |_| Box::pin(async { Err(comparison::only_together()) }),

@@ -33,6 +33,7 @@ use selaras_store::{
     clashes::{SharedName, UniqueName},
     export::{Exported, Link, ToSend},
     jobs::{Counts, Line, Outcome as Became, RowKey},
+    matching::Decision,
 };
 use std::{collections::HashMap, marker::PhantomData, sync::Arc};
 use tokio::sync::{Mutex, OnceCell};
@@ -56,6 +57,8 @@ pub(crate) struct Item {
     replaces: bool,
     /// True if people have left the class and are not suspended yet.
     has_leavers: bool,
+    /// True if an administrator decided that none of the objects that are there is the row's.
+    is_new: bool,
 }
 
 /// What to do with one object.
@@ -432,6 +435,7 @@ async fn decide<K: Kind>(
                     short_name,
                     replaces,
                     has_leavers,
+                    is_new: false,
                 };
                 match known {
                     None if item.replaces && item.has_leavers => item.refused(leavers_first(run)),
@@ -449,6 +453,7 @@ async fn decide<K: Kind>(
         });
     }
     refuse_undecided_people::<K>(run, &mut steps).await?;
+    refuse_undecided_matches(run, &mut steps).await?;
     refuse_moved_groups(run, &shape, &mut steps).await?;
     refuse_reused_names::<K>(run, &mut steps).await?;
     Ok((steps, made_first))
@@ -544,7 +549,7 @@ fn course_of_host(
 }
 
 /// Stands in a plan for the id of an object that the run makes first.
-const NOT_MADE_YET: PlatformId = 0;
+pub(crate) const NOT_MADE_YET: PlatformId = 0;
 
 /// Short names that several courses of a kind would have under patterns of the campus's own. A course that is there comes
 /// before one that is not, and then the first in the order of the export.
@@ -687,6 +692,39 @@ async fn refuse_undecided_people<K: Kind>(run: &Run, steps: &mut [Step]) -> Resu
             && let Some(reason) = undecided.entering(&item.object_key)
         {
             *step = item.refused(reason);
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to create what the platform perhaps has already, as far as the last scan knows, until an administrator has decided.
+async fn refuse_undecided_matches(run: &Run, steps: &mut [Step]) -> Result<()> {
+    let is_matched = |item: &Item| matches!(item.object.sort(), Sort::Account | Sort::Course);
+    let new: Vec<_> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Create(item) if is_matched(item) => Some(item.idnumber.as_str()),
+            _ => None,
+        })
+        .collect();
+    if new.is_empty() {
+        return Ok(());
+    }
+    let decisions = run.store.match_decisions(&new).await?;
+    if decisions.is_empty() {
+        return Ok(());
+    }
+    let holds = run.store.matches_hold().await?;
+    for step in steps {
+        let Step::Create(item) = step else { continue };
+        match decisions.get(&item.idnumber) {
+            Some(Decision::New) => item.is_new = true,
+            Some(Decision::Undecided) if holds => {
+                *step = item.refused(Reason::MatchUndecided {
+                    platform: run.platform.name().to_owned(),
+                });
+            }
+            Some(Decision::Undecided) | None => {}
         }
     }
     Ok(())
@@ -1053,9 +1091,11 @@ async fn take_adoptable(run: &Run, creates: &mut Vec<Item>) -> Result<Vec<(Item,
     if creates.is_empty() {
         return Ok(Vec::new());
     }
-    let objects: Vec<_> = creates.iter().map(|item| item.object.clone()).collect();
+    let (decided, sought): (Vec<_>, Vec<_>) = std::mem::take(creates).into_iter().partition(|item| item.is_new);
+    *creates = decided;
+    let objects: Vec<_> = sought.iter().map(|item| item.object.clone()).collect();
     let found = run.platform.adoptable_objects(&objects).await?;
-    let (known, new) = std::mem::take(creates)
+    let (known, new) = sought
         .into_iter()
         .zip(found)
         .partition::<Vec<_>, _>(|(_, found)| !found.is_empty());
@@ -1139,6 +1179,14 @@ impl Step {
     }
 }
 
+/// True if a stable name is that of an object's row, or of another row of the same person. `label` is the full name of the row.
+pub(crate) fn belongs_to(object: &Object, label: &str, idnumber: &str, holders: &Holders) -> bool {
+    let of_person = |account: &Account| holders.have(idnumber, account, label);
+    idnumber == object.idnumber()
+        || is_one_student(idnumber, object.idnumber())
+        || matches!(object, Object::Account(account) if of_person(account))
+}
+
 impl Item {
     /// The object's name and what would be sent, for the plan's digest.
     fn digest(&self, how: i64) -> [i64; 2] {
@@ -1146,15 +1194,9 @@ impl Item {
         [named, self.object.fingerprint().wrapping_add(how)]
     }
 
-    /// True if a stable name is the item's, or of the same student.
-    pub(crate) fn is_named(&self, idnumber: &str) -> bool {
-        idnumber == self.idnumber || is_one_student(idnumber, &self.idnumber)
-    }
-
     /// True if a stable name is the item's, or of another row of the same person.
     pub(crate) fn belongs_to(&self, idnumber: &str, holders: &Holders) -> bool {
-        let of_person = |account: &Account| holders.have(idnumber, account, &self.named.label);
-        self.is_named(idnumber) || matches!(&self.object, Object::Account(account) if of_person(account))
+        belongs_to(&self.object, &self.named.label, idnumber, holders)
     }
 
     /// The object's group in the course that its class has left.

@@ -28,11 +28,23 @@ impl Holders {
         Ok(Self(people))
     }
 
+    /// True if two rows, by stable name, are of one person: both have one number, and one name or one address.
+    pub(crate) fn are_one(&self, one: &str, other: &str) -> bool {
+        let (Some(person), Some(same)) = (self.0.get(one), self.0.get(other)) else {
+            return false;
+        };
+        have_one_number(one, other) && (alike(&person.email, &same.email) || alike(&person.name, &same.name))
+    }
+
     /// True if the row with this stable name is of the same person as another row, with that account and full name: both
     /// have one number, and one name or one address.
     pub(crate) fn have(&self, name: &str, account: &Account, full_name: &str) -> bool {
-        let same = |one: &str, other: &str| !one.is_empty() && one.to_lowercase() == other.to_lowercase();
-        let is_same = |held: &Numbered| same(&account.email, &held.email) || same(full_name, &held.name);
+        let is_same = |held: &Numbered| alike(&account.email, &held.email) || alike(full_name, &held.name);
         have_one_number(name, &account.idnumber) && self.0.get(name).is_some_and(is_same)
     }
+}
+
+/// True if two texts are there and equal, ignoring case.
+fn alike(one: &str, other: &str) -> bool {
+    !one.is_empty() && one.to_lowercase() == other.to_lowercase()
 }

@@ -28,6 +28,8 @@ pub enum Task {
     Mend(MendTask),
     /// Compares source, dashboard and platform, for all kinds.
     Compare,
+    /// Looks on the platform for what rows may have there already.
+    Scan,
     /// Aligns the whole campus.
     Align(CampusTask),
     /// Plans the alignment of the whole campus.
@@ -132,7 +134,7 @@ impl UndoTask {
     fn validate(&self) -> Result<()> {
         match self.kind {
             Subject::Kind(_) | Subject::Campus => Ok(()),
-            Subject::Zoom | Subject::Differences => Err(EngineError::Refused(Reason::NotUndoable)),
+            Subject::Zoom | Subject::Differences | Subject::Matches => Err(EngineError::Refused(Reason::NotUndoable)),
         }
     }
 }
@@ -329,7 +331,7 @@ impl Task {
                 task.validate().map_err(|error| damaged(error.to_string()))?;
             }
             Self::Undo(task) => task.validate().map_err(|error| damaged(error.to_string()))?,
-            Self::Mend(_) | Self::Import(_) | Self::Compare => {}
+            Self::Mend(_) | Self::Import(_) | Self::Compare | Self::Scan => {}
         }
         Ok(task)
     }
@@ -362,6 +364,7 @@ impl Task {
             Self::Import(_) => Verb::Import,
             Self::Mend(_) => Verb::Mend,
             Self::Compare => Verb::Compare,
+            Self::Scan => Verb::Scan,
             Self::Align(_) => Verb::Align,
             Self::PlanAlign(_) => Verb::Plan,
         }
@@ -376,6 +379,7 @@ impl Task {
             Self::Mend(task) => Subject::Kind(task.enrolments),
             Self::Import(_) => Subject::Zoom,
             Self::Compare => Subject::Differences,
+            Self::Scan => Subject::Matches,
             Self::Align(_) | Self::PlanAlign(_) => Subject::Campus,
         }
     }
@@ -414,7 +418,7 @@ impl Task {
             Self::Align(task) | Self::PlanAlign(task) => {
                 task.leaving.get_or_insert(leaving);
             }
-            Self::Rows(_) | Self::Undo(_) | Self::Import(_) | Self::Mend(_) | Self::Compare => {}
+            Self::Rows(_) | Self::Undo(_) | Self::Import(_) | Self::Mend(_) | Self::Compare | Self::Scan => {}
         }
         self
     }
@@ -429,7 +433,7 @@ impl Task {
         match self {
             Self::Rows(task) => task.verb != RowsVerb::Sync,
             Self::Import(_) => true,
-            Self::Undo(_) | Self::Mend(_) | Self::Compare | Self::Align(_) | Self::PlanAlign(_) => false,
+            Self::Undo(_) | Self::Mend(_) | Self::Compare | Self::Scan | Self::Align(_) | Self::PlanAlign(_) => false,
         }
     }
 
@@ -457,7 +461,7 @@ impl Task {
             Self::Import(task) => task.failed_in = Some(job.id),
             // The new job skips what the earlier one has done.
             Self::Align(task) => task.resumes = Some(job.id),
-            Self::Rows(_) | Self::Undo(_) | Self::Mend(_) | Self::Compare | Self::PlanAlign(_) => {}
+            Self::Rows(_) | Self::Undo(_) | Self::Mend(_) | Self::Compare | Self::Scan | Self::PlanAlign(_) => {}
         }
         self
     }
@@ -566,6 +570,7 @@ mod tests {
                 },
             ),
             Task::Compare,
+            Task::Scan,
         ];
         for task in tasks {
             assert_eq!(read(&task.text().unwrap()).unwrap(), task);

@@ -106,6 +106,7 @@ impl Kind for Kelas {
     const SORTS: &'static [Sort] = &[Sort::Group, Sort::Course];
     // Only a class without a course's name that is taught by itself is a course.
     const SHORT_NAME: &'static [&'static str] = &["kode_kelas", "nama_mata_kuliah"];
+    const CODE: Option<&'static str> = Some("kelas_id");
 
     fn label(&self) -> String {
         format!("{} {}", self.nama_mata_kuliah, self.nama_kelas)

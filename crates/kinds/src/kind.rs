@@ -44,6 +44,8 @@ pub trait Kind: Clone + Default + Serialize + DeserializeOwned + Send + Sync + S
     /// The columns that make the short name of a course. Two rows that are equal in all of them would have one short name,
     /// which the platform refuses. If the first one is empty, the row's key makes the name, which is unique.
     const SHORT_NAME: &'static [&'static str] = &[];
+    /// The column with the code by which others may know the course, beside the row's key.
+    const CODE: Option<&'static str> = None;
     /// For kinds with rows that are also memberships: the role of the row's person in a course.
     const MEMBERSHIP: Option<MembershipOf> = None;
 

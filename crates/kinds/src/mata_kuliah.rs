@@ -105,6 +105,7 @@ impl Kind for MataKuliah {
     const OBJECT_KEY: &'static str = "matakuliah_id";
     const SORTS: &'static [Sort] = &[Sort::Course];
     const SHORT_NAME: &'static [&'static str] = &["kode_matakuliah", "program_id"];
+    const CODE: Option<&'static str> = Some("kode_matakuliah");
 
     fn label(&self) -> String {
         format!("{} {}", self.kode_matakuliah, self.nama_matakuliah)

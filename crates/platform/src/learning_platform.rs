@@ -5,8 +5,9 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Account, Membership, Object, PlatformId, Role, Sort};
+use selaras_kinds::object::{Membership, Object, PlatformId, Role, Sort};
 use selaras_reasons::Reason;
+use serde::{Deserialize, Serialize};
 
 use crate::batch::{Batch, InOrder, Known};
 use crate::error::{PlatformError, Refusal};
@@ -33,8 +34,17 @@ pub enum Outcome {
     Refused(Refusal),
 }
 
-/// An account on the platform that may be a person's, or a course that may be a row's.
+/// An object to look for on the platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sought {
+    /// An account or a course.
+    pub object: Object,
+    /// The row's own number and code, by which others may know the object, too.
+    pub numbers: Vec<String>,
+}
+
+/// An account on the platform that may be a person's, or a course that may be a row's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Its id.
     pub id: PlatformId,
@@ -46,6 +56,10 @@ pub struct Candidate {
     pub email: String,
     /// Its idnumber; empty if it has none.
     pub idnumber: String,
+    /// The category of a course; `None` for an account.
+    pub container: Option<PlatformId>,
+    /// True if number or name prove that it is the row's, so that an export would adopt it.
+    pub proven: bool,
 }
 
 /// Whether students see a course.
@@ -150,9 +164,12 @@ pub trait LearningPlatform: Send + Sync {
     /// all: [`Self::create`] looks up only what was refused.
     async fn adoptable(&self, objects: &Batch) -> Result<Vec<Vec<Candidate>>, PlatformError>;
 
-    /// The accounts that may be each person's: with the same username or e-mail address, ignoring case, or with the person's
-    /// number as idnumber.
-    async fn candidates(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError>;
+    /// The accounts and courses that may be each row's. One with our idnumber is the only one. Otherwise those with the same
+    /// username or short name, ignoring case, or with a number of the row as idnumber; accounts also with the same e-mail address.
+    async fn candidates(&self, sought: &[Sought]) -> Result<Vec<Vec<Candidate>>, PlatformError>;
+
+    /// True if the platform has courses that are not ours.
+    async fn has_courses_of_others(&self) -> Result<bool, PlatformError>;
 
     /// Enrols each person and adds them to their group. Repeating it is no error. A suspended person becomes active again. A
     /// person who may enter the course in this role already, by any method, is not enrolled again.

@@ -18,7 +18,7 @@ mod presence;
 pub use batch::{Batch, Known};
 pub use error::{PlatformError, Refusal};
 pub use finding::{Finding, Standing};
-pub use learning_platform::{Candidate, LearningPlatform, Limits, Outcome, Site, Visible};
+pub use learning_platform::{Candidate, LearningPlatform, Limits, Outcome, Site, Sought, Visible};
 pub use need::Need;
 pub use platform_file::PlatformFile;
 pub use presence::{

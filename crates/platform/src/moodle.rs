@@ -59,9 +59,11 @@ use async_trait::async_trait;
 use selaras_kinds::object::{Account, Membership, Object, PlatformId, Role, Sort};
 use selaras_reasons::Reason;
 
+use crate::batch::InOrder;
 use crate::{
     AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Visible,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Sought,
+    Visible,
 };
 use client::MEMBERSHIP_FIELDS;
 pub use name::NAME;
@@ -222,8 +224,24 @@ impl LearningPlatform for Moodle {
         }
     }
 
-    async fn candidates(&self, people: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
-        accounts::candidates(self, people).await
+    async fn candidates(&self, sought: &[Sought]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        let mut found = InOrder::new();
+        for (batch, places) in Batch::sorted(sought.iter().map(|one| one.object.clone())) {
+            let of_batch = match &batch {
+                Batch::Accounts(people) => accounts::candidates(self, people).await?,
+                Batch::Courses(courses) => {
+                    let numbers = places.iter().map(|place| sought[*place].numbers.as_slice());
+                    adoptable_courses::candidates(self, courses.iter().zip(numbers)).await?
+                }
+                Batch::Categories(_) | Batch::Groups(_) => vec![Vec::new(); batch.len()],
+            };
+            found.put(places, of_batch);
+        }
+        Ok(found.all())
+    }
+
+    async fn has_courses_of_others(&self) -> Result<bool, PlatformError> {
+        adoptable_courses::has_others(self).await
     }
 
     async fn enrol(&self, memberships: &[Membership]) -> Result<Vec<Result<(), Refusal>>, PlatformError> {

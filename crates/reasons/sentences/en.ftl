@@ -215,8 +215,8 @@ attention-differs = { $rows ->
    *[other] { $rows } differences from { $platform } found at the last comparison
 }
 attention-matches = { $rows ->
-    [one] { $rows } person perhaps has an account in { $platform } already: choose it
-   *[other] { $rows } people perhaps have accounts in { $platform } already: choose them
+    [one] { $rows } row is perhaps in { $platform } already: match it
+   *[other] { $rows } rows are perhaps in { $platform } already: match them
 }
 attention-renumbered = { $rows ->
     [one] { $rows } person may have only a new number
@@ -326,6 +326,7 @@ word-comparison = Comparison
 word-alignment = Alignment
 word-plan = Plan
 word-closing = Closing
+word-scan = Scan
 word-department = Department
 word-institution = Institution
 word-city = City
@@ -431,6 +432,7 @@ word-header-person-number = Number
 word-header-class = Class
 word-header-class-number = Class Number
 word-sheet-of-rows = Data
+word-sheet-of-matches = Matches
 word-header-export = Export
 word-header-export-reason = Reason of the export
 word-header-enrolment = Enroll
@@ -649,6 +651,7 @@ perhaps-in-unknown-class = The source also lists this person in { $key }, a clas
     .group = The source also lists this person in a class that is not known or not the only one of its name, so the person is not taken out yet. Sync the classes, or correct the name of the class at the source.
 perhaps-renumbered = Number { $value } may have changed to { $other }. Decide on the page Changed numbers whether the two are one person, then repeat.
     .group = The number of this person may have changed. Decide on the page Changed numbers whether the two are one person, then repeat.
+match-undecided = This row is perhaps in { $platform } already. Decide on the page Match with { $platform } first: accept the proposal, choose another, or make a new one. Then repeat.
 recreated = The class or the account was deleted or recreated there, or the role in the class changed, since this person was enrolled. Export it if it waits, then enroll again.
 id-not-told = { $platform } does not tell the id of this row. Try again.
 gone-there = This row is no longer in { $platform }. Export again to make it.
@@ -806,6 +809,14 @@ renumberings-dismissed = { $pairs ->
    *[other] { $pairs } pairs were recorded as two people each.
 }
 not-undecided = { $label } does not wait for a choice. Load the page again to see what waits.
+match-not-scanned = { $label } is not in the result of the scan of { $platform }. Scan { $platform }, then decide again.
+match-line-wrong = Line { $line }: { $why }
+match-line-twice = { $label } is on several lines of the file.
+match-decision-unreadable = "{ $value }" is neither an id nor "new". Write the id there into the column platform_id, or "new", or leave it empty.
+match-file-without-columns = This file has no columns { $columns } in its first line. Use the file that is downloaded from this page.
+match-file-wrong = Nothing was taken from this file: { $lines } lines cannot be used. { $first }
+match-file-empty = There is no decision in this file. Fill in the column platform_id, then upload it again.
+not-new-there = { $label } cannot be made as a new one: { $found } in { $platform } has its name or address already. Choose that one, or change its name in { $platform } first.
 match-gone = The account that was chosen for { $label } is not in { $platform }. Load the page again, then choose another.
 dates-without-semester = A course of the catalogue is used in all semesters, so its dates cannot be those of one semester.
 ended-without-semester = A course of the catalogue is used in all semesters, so it is not hidden with one of them.
@@ -847,13 +858,21 @@ course-not-hidden = { $platform } did not change whether this course is visible 
 course-shown-already = This course is visible already.
 shape-kept = The shape in { $platform } was saved. Nothing was sent: the next export uses it.
 matches-chosen = { $rows ->
-    [one] { $rows } person was linked to an account in { $platform }. Export again to send their data there.
-   *[other] { $rows } people were linked to accounts in { $platform }. Export again to send their data there.
+    [one] { $rows } row was linked to what is in { $platform } already. Export again to send its data there.
+   *[other] { $rows } rows were linked to what is in { $platform } already. Export again to send their data there.
 }
 matches-dropped = { $rows ->
-    [one] { $rows } person was unlinked from an account. The account in { $platform } stays as it is.
-   *[other] { $rows } people were unlinked from accounts. The accounts in { $platform } stay as they are.
+    [one] { $rows } row was unlinked. What is in { $platform } stays as it is.
+   *[other] { $rows } rows were unlinked. What is in { $platform } stays as it is.
 }
+matches-new = { $left ->
+    [0] { $rows } rows will be new in { $platform } at the next export.
+   *[other] { $rows } rows will be new in { $platform } at the next export. { $left } others still wait: their name or address is in use there.
+}
+match-file-taken = From the file: { $linked } rows were linked to what is in { $platform } already, { $new } will be new at the next export, { $same } stay.
+matches-hold = An export makes nothing in { $platform } for rows with an undecided match.
+matches-released = An export no longer waits for the matches with { $platform } to be decided.
+matches-scanned = Scan of { $platform }: { $linked } linked already, { $proposed } with a proposal, { $ambiguous } to be chosen, { $none } not there yet.
 no-such-class = The dashboard has no class with number { $number }. Sync the classes first.
 not-answered-in-time = { $system } did not answer within { $seconds } seconds. Try again.
 too-many-at-once = Not asked: more than { $most } courses at once.
@@ -943,6 +962,7 @@ subject-name = { $subject ->
     [semester] Semesters
     [tahun_ajaran] Academic Years
     [campus] Whole Campus
+    [matches] Matching
    *[other] { $subject }
 }
 schedule-guarded = { $why } Nothing was changed: a schedule does not pass the guard. Look at it, then run it yourself.
@@ -997,6 +1017,7 @@ work-on-zoom = Import of Zoom attendance
 work-on-closing = Closing of a semester
 work-on-campus = { $verb } of the whole campus
 work-on-differences = Comparison
+work-on-matches = Scan for matches
 synced = Sync of { $kind }: { $parts }.
 exported = Export of { $kind }: { $parts }.
 enrolled = Enrolment of { $kind }: { $parts }.
@@ -1171,13 +1192,19 @@ did-save-row = Changed the { $one } { $label }
 did-renumber = Changed the number of the { $one } { $label } from { $number } to { $to }
 did-change-shape = Changed the shape in { $platform }
 did-choose-matches = { $rows ->
-    [one] Linked { $rows } person to an account in { $platform }
-   *[other] Linked { $rows } people to accounts in { $platform }
+    [one] Linked { $rows } row to what is in { $platform } already
+   *[other] Linked { $rows } rows to what is in { $platform } already
 }
 did-drop-matches = { $rows ->
-    [one] Unlinked { $rows } person from an account in { $platform }
-   *[other] Unlinked { $rows } people from accounts in { $platform }
+    [one] Unlinked { $rows } row from what is in { $platform }
+   *[other] Unlinked { $rows } rows from what is in { $platform }
 }
+did-make-matches-new = { $rows ->
+    [one] Decided that { $rows } row is made as a new one in { $platform }
+   *[other] Decided that { $rows } rows are made as new ones in { $platform }
+}
+did-hold-matches = Held back the export of rows with an undecided match in { $platform }
+did-release-matches = No longer holds back the export of rows with an undecided match in { $platform }
 did-dismiss-renumberings = { $pairs ->
     [one] Recorded { $pairs } pair of numbers as two people
    *[other] Recorded { $pairs } pairs of numbers as two people each

@@ -180,7 +180,7 @@ attention-suspended = { $rows } peserta kelas ({ $kind }) ditangguhkan di { $pla
 attention-gone = { $rows } { $kind } tidak ada lagi di { $source }
 attention-differs = { $rows } selisih dengan { $platform } ditemukan pada pemeriksaan terakhir
 attention-renumbered = { $rows } orang mungkin hanya berganti nomor
-attention-matches = { $rows } orang mungkin sudah punya akun di { $platform }: pilih akunnya
+attention-matches = { $rows } baris mungkin sudah ada di { $platform }: cocokkan
 attention-file-changed = Berkas { $file } ({ $kind }) berubah sejak sinkronisasi terakhir
 attention-unread = Sinkronisasi terakhir ({ $kind }): { $why }
 chosen-unreadable = Isi { $field } tidak dapat dibaca. Muat ulang halaman, lalu pilih lagi.
@@ -242,6 +242,7 @@ word-comparison = Pemeriksaan
 word-alignment = Penyelarasan
 word-plan = Rencana
 word-closing = Penutupan
+word-scan = Pemindaian
 word-department = Departemen
 word-institution = Institusi
 word-city = Kota
@@ -347,6 +348,7 @@ word-header-person-number = Nomor
 word-header-class = Kelas
 word-header-class-number = Nomor Kelas
 word-sheet-of-rows = Data
+word-sheet-of-matches = Pencocokan
 word-header-export = Export
 word-header-export-reason = Alasan export
 word-header-enrolment = Enroll
@@ -535,6 +537,7 @@ perhaps-in-unknown-class = Sumber juga mencantumkan orang ini di { $key }, kelas
     .group = Sumber juga mencantumkan orang ini di kelas yang tidak dikenal atau bernama ganda, jadi orangnya belum dikeluarkan. Sync data Kelas, atau perbaiki nama kelasnya di sumber.
 perhaps-renumbered = Nomor { $value } mungkin berganti menjadi { $other }. Putuskan dahulu di halaman Nomor yang berganti apakah keduanya orang yang sama, lalu ulangi.
     .group = Nomor orang ini mungkin berganti. Putuskan dahulu di halaman Nomor yang berganti apakah ia orang yang sama, lalu ulangi.
+match-undecided = Baris ini mungkin sudah ada di { $platform }. Putuskan dahulu di halaman Cocokkan dengan { $platform }: terima usulannya, pilih yang lain, atau buat baru. Lalu ulangi.
 recreated = Kelas atau akunnya dihapus atau dibuat baru di sana, atau perannya di kelas berubah, sejak ia di-enroll. Export datanya bila belum, lalu enroll lagi.
 id-not-told = { $platform } tidak memberi tahu id baris ini. Coba lagi.
 gone-there = Baris ini tidak ada lagi di { $platform }. Export lagi untuk membuatnya.
@@ -686,6 +689,14 @@ renumber-leaves-account = { $to } juga sudah punya akun di { $platform }. Akun i
 was-renumbered = Nomor { $label } diganti dari { $number } menjadi { $to }. Export akan memperbarui akunnya.
 renumberings-dismissed = { $pairs } pasangan dicatat sebagai orang yang berbeda.
 not-undecided = { $label } tidak menunggu pilihan. Muat ulang halaman untuk melihat yang masih menunggu.
+match-not-scanned = { $label } tidak ada di hasil pemindaian { $platform }. Pindai { $platform }, lalu putuskan lagi.
+match-line-wrong = Baris { $line }: { $why }
+match-line-twice = { $label } ada di beberapa baris berkas.
+match-decision-unreadable = "{ $value }" bukan id dan bukan "baru". Isi kolom platform_id dengan id di sana, dengan "baru", atau kosongkan.
+match-file-without-columns = Berkas ini tidak punya kolom { $columns } di baris pertama. Pakai berkas yang diunduh dari halaman ini.
+match-file-wrong = Tidak ada yang diambil dari berkas ini: { $lines } baris tidak dapat dipakai. { $first }
+match-file-empty = Tidak ada keputusan di berkas ini. Isi kolom platform_id, lalu unggah lagi.
+not-new-there = { $label } tidak bisa dibuat baru: { $found } di { $platform } sudah memakai nama atau alamatnya. Pilih itu, atau ubah dahulu namanya di { $platform }.
 match-gone = Akun yang dipilih untuk { $label } tidak ada di { $platform }. Muat ulang halaman, lalu pilih yang lain.
 dates-without-semester = Course untuk setiap mata kuliah dipakai di semua semester, jadi tanggalnya tidak dapat mengikuti satu semester.
 ended-without-semester = Course untuk setiap mata kuliah dipakai di semua semester, jadi tidak disembunyikan bersama satu semester.
@@ -720,8 +731,16 @@ course-not-hidden = { $platform } tidak mengubah terlihat tidaknya course ini ({
     .group = { $platform } tidak mengubah terlihat tidaknya course. Periksa kemampuan moodle/course:visibility, lalu ulangi.
 course-shown-already = Course ini sudah terlihat.
 shape-kept = Bentuk di { $platform } disimpan. Belum ada yang dikirim: export berikutnya memakai bentuk ini.
-matches-chosen = { $rows } orang dikaitkan dengan akunnya di { $platform }. Export lagi supaya datanya dikirim ke sana.
-matches-dropped = { $rows } orang dilepas dari akunnya. Akun di { $platform } tidak diubah.
+matches-chosen = { $rows } baris dikaitkan dengan yang sudah ada di { $platform }. Export lagi supaya datanya dikirim ke sana.
+matches-dropped = { $rows } baris dilepas. Yang ada di { $platform } tidak diubah.
+matches-new = { $left ->
+    [0] { $rows } baris akan dibuat baru di { $platform } oleh export berikutnya.
+   *[other] { $rows } baris akan dibuat baru di { $platform } oleh export berikutnya. { $left } lainnya tetap menunggu: nama atau alamatnya sudah dipakai di sana.
+}
+match-file-taken = Dari berkas: { $linked } baris dikaitkan dengan yang sudah ada di { $platform }, { $new } dibuat baru oleh export berikutnya, { $same } tetap.
+matches-hold = Export tidak membuat apa pun di { $platform } untuk baris yang pencocokannya belum diputuskan.
+matches-released = Export tidak lagi menunggu pencocokan dengan { $platform } diputuskan.
+matches-scanned = Pemindaian { $platform }: { $linked } sudah terkait, { $proposed } punya usulan, { $ambiguous } perlu dipilih, { $none } belum ada.
 no-such-class = Kelas bernomor { $number } tidak ada di dashboard. Sync data Kelas dahulu.
 not-answered-in-time = { $system } tidak menjawab dalam { $seconds } detik. Coba lagi.
 too-many-at-once = Tidak ditanyakan: lebih dari { $most } course sekaligus.
@@ -802,6 +821,7 @@ subject-name = { $subject ->
     [semester] Semester
     [tahun_ajaran] Tahun Ajaran
     [campus] Seluruh Kampus
+    [matches] Pencocokan
    *[other] { $subject }
 }
 schedule-guarded = { $why } Tidak ada yang diubah: jadwal tidak melewati pengaman. Periksa, lalu jalankan sendiri.
@@ -841,6 +861,7 @@ work-on-zoom = Import kehadiran Zoom
 work-on-closing = Tutup semester
 work-on-campus = { $verb } seluruh kampus
 work-on-differences = Pemeriksaan selisih
+work-on-matches = Pemindaian untuk pencocokan
 synced = Sinkronisasi data { $kind }: { $parts }.
 exported = Export data { $kind }: { $parts }.
 enrolled = Enroll data { $kind }: { $parts }.
@@ -945,8 +966,11 @@ did-make-row = Buat { $kind } { $label }
 did-save-row = Ubah { $kind } { $label }
 did-renumber = Mengganti nomor { $kind } { $label } dari { $number } menjadi { $to }
 did-change-shape = Mengubah bentuk di { $platform }
-did-choose-matches = Mengaitkan { $rows } orang dengan akunnya di { $platform }
-did-drop-matches = Melepas { $rows } orang dari akunnya di { $platform }
+did-choose-matches = Mengaitkan { $rows } baris dengan yang sudah ada di { $platform }
+did-drop-matches = Melepas { $rows } baris dari yang ada di { $platform }
+did-make-matches-new = Memutuskan bahwa { $rows } baris dibuat baru di { $platform }
+did-hold-matches = Menahan export baris yang pencocokannya dengan { $platform } belum diputuskan
+did-release-matches = Tidak lagi menahan export baris yang pencocokannya dengan { $platform } belum diputuskan
 did-dismiss-renumberings = Mencatat { $pairs } pasangan nomor sebagai orang yang berbeda
 
 ## Gangguan sumber

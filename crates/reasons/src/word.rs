@@ -43,6 +43,7 @@ pub enum Word {
     Alignment,
     Plan,
     Closing,
+    Scan,
     // Fields of an account's profile.
     Department,
     Institution,
@@ -154,6 +155,7 @@ pub enum Word {
     HeaderClass,
     HeaderClassNumber,
     SheetOfRows,
+    SheetOfMatches,
     HeaderExport,
     HeaderExportReason,
     HeaderEnrolment,

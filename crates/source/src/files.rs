@@ -22,6 +22,7 @@ mod settings;
 mod xlsx;
 
 pub use settings::FilesSettings;
+pub use xlsx::sheet_rows;
 
 use selaras_reasons::Reason;
 use std::path::{Path, PathBuf};

@@ -38,6 +38,7 @@ pub use call::Call;
 pub use error::{Disguise, Fault, Origin, SourceError, TableFault};
 pub use files::FilesSettings;
 pub use files::beginning::{Contents, Format};
+pub use files::sheet_rows;
 pub use fit::Fit;
 pub use http::dialect::{Dialect, ListCall, Method, Pages, TokenCall};
 pub use laid_out::LaidOut;

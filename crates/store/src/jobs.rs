@@ -239,6 +239,7 @@ fn wrote_rows(verb: Verb, counts: &Counts) -> bool {
         | Verb::Import
         | Verb::Mend
         | Verb::Compare
+        | Verb::Scan
         | Verb::Align
         | Verb::Plan => false,
     }

@@ -59,7 +59,7 @@ pub(crate) use enrolment::{recreated, renamed_classes, renaming};
 pub use jobs::{outbox, report, schedule};
 pub(crate) use lists::trigrams;
 pub use lists::{person_rows, saved_views, search};
-pub use rows::{account_choices, clashes, closing, delete, export, gone, shapes, sync, undo};
+pub use rows::{account_choices, clashes, closing, delete, export, gone, matching, shapes, sync, undo};
 pub(crate) use rows::{link, selection, state, tables, unlisted, versions};
 pub(crate) use schema::first_load;
 pub(crate) use views::tally;

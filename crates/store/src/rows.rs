@@ -7,6 +7,7 @@ pub mod delete;
 pub mod export;
 pub mod gone;
 pub(crate) mod link;
+pub mod matching;
 pub(crate) mod selection;
 pub mod shapes;
 pub(crate) mod state;

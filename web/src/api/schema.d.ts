@@ -13418,7 +13418,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orang yang mungkin sudah punya akun di Moodle */
+        /** Baris yang mungkin sudah ada di Moodle */
         get: {
             parameters: {
                 query?: {
@@ -13440,7 +13440,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["UndecidedMatch"][];
+                            data: components["schemas"]["MatchedRow"][];
                             /** @description Present if there are more rows than `total`: long filtered lists are counted only up to a limit. */
                             more?: boolean;
                             /**
@@ -13468,7 +13468,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Kaitkan orang dengan akunnya di Moodle */
+        /** Kaitkan baris dengan yang sudah ada di Moodle, atau putuskan dibuat baru */
         post: {
             parameters: {
                 query?: never;
@@ -13479,13 +13479,22 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        all?: boolean;
                         dry_run?: boolean;
+                        kind?: string;
+                        make_new?: boolean;
                         name?: string;
-                        pairs: {
+                        pairs?: {
                             key: string;
                             kind: string;
+                            make_new: boolean;
                             platform_id: number;
                         }[];
+                        /**
+                         * @description What is known about a row and the objects on the platform that may be its own.
+                         * @enum {string}
+                         */
+                        state?: "linked" | "proposed" | "ambiguous" | "none";
                     };
                 };
             };
@@ -13510,7 +13519,7 @@ export interface paths {
                 };
             };
         };
-        /** Lepas orang dari akunnya di Moodle */
+        /** Lepas baris dari yang ada di Moodle */
         delete: {
             parameters: {
                 query?: never;
@@ -13525,6 +13534,7 @@ export interface paths {
                         pairs: {
                             key: string;
                             kind: string;
+                            make_new: boolean;
                             platform_id: number;
                         }[];
                     };
@@ -13558,6 +13568,279 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/platform/matches.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pencocokan sebagai berkas Excel */
+        get: {
+            parameters: {
+                query?: {
+                    kind?: string;
+                    state?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berkas */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/platform/matches/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ambil keputusan dari berkas Excel pencocokan */
+        put: {
+            parameters: {
+                query?: {
+                    file?: string;
+                    dry_run?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ordered"] | components["schemas"]["Planned"] | components["schemas"]["One_CampusPlan"];
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/platform/matches/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Tahan export baris yang pencocokannya belum diputuskan */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        holds: boolean;
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api/platform/matches/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hasil pemindaian terakhir */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["MatchesScan"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Pindai apa yang sudah ada di Moodle */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    Prefer?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Selesai */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Diterima */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            job: components["schemas"]["Job"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -19817,7 +20100,7 @@ export interface components {
          */
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
         /** @enum {string} */
-        JobSubject: "tahun_ajaran" | "semester" | "prodi" | "jurusan" | "mata_kuliah" | "kelas" | "pengajar" | "mahasiswa" | "mahasiswa_mbkm" | "mengajar" | "zoom" | "campus" | "comparison";
+        JobSubject: "tahun_ajaran" | "semester" | "prodi" | "jurusan" | "mata_kuliah" | "kelas" | "pengajar" | "mahasiswa" | "mahasiswa_mbkm" | "mengajar" | "zoom" | "campus" | "comparison" | "matches";
         /** @description The key of a row in reports and plans; or the name of something that is no row, as its only value. */
         Key: {
             /** @description The key as people read it: `Algoritma · A · 11 · 260001`. */
@@ -19944,7 +20227,7 @@ export interface components {
             /** @description What was done, in one word. */
             verb: string | null;
         };
-        /** @description An account on the platform that can be chosen. */
+        /** @description An account or a course on the platform that can be chosen. */
         MatchCandidate: {
             email: string;
             /** @description The other row that it belongs to; empty if it is free. */
@@ -19952,9 +20235,41 @@ export interface components {
             idnumber: string;
             /** @description Full name. */
             label: string;
-            /** @description Username. */
+            /** @description Username, or short name. */
             name: string;
             platform_id: components["schemas"]["i64"];
+        };
+        /** @description How many rows of a kind are in a state. */
+        MatchCount: {
+            kind: string;
+            /** Format: int64 */
+            rows: number;
+            state: components["schemas"]["MatchState"];
+        };
+        /**
+         * @description What is known about a row and the objects on the platform that may be its own.
+         * @enum {string}
+         */
+        MatchState: "linked" | "proposed" | "ambiguous" | "none";
+        /** @description A row, and what the platform perhaps has of it. */
+        MatchedRow: {
+            candidates: components["schemas"]["MatchCandidate"][];
+            /** @description The row's key, such as a person's number. */
+            key: string;
+            kind: string;
+            label: string;
+            /** @description True if it was decided that a new one is made. */
+            make_new: boolean;
+            /** @description Why the platform refused it. */
+            reason: string | null;
+            state: components["schemas"]["MatchState"];
+        };
+        /** @description What is known from the last scan. */
+        MatchesScan: {
+            counts: components["schemas"]["MatchCount"][];
+            /** @description True if an export makes nothing for rows that wait for a decision. */
+            holds: boolean;
+            job: components["schemas"]["Job"] | null;
         };
         /** @description A rule, as the browser gets it. */
         MeetingRule: {
@@ -20888,16 +21203,6 @@ export interface components {
             row: number;
             text: string;
         };
-        /** @description A person who waits for a choice. */
-        UndecidedMatch: {
-            candidates: components["schemas"]["MatchCandidate"][];
-            /** @description The person's number. */
-            key: string;
-            kind: string;
-            label: string;
-            /** @description Why the platform refused it. */
-            reason: string | null;
-        };
         /** @description Meetings with the same number and topic that have no class. */
         UntiedMeeting: {
             /** @description The classes that match: none, or more than one. */
@@ -20963,7 +21268,7 @@ export interface components {
          * @description What a job does.
          * @enum {string}
          */
-        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan" | "close";
+        Verb: "sync" | "export" | "enroll" | "unenroll" | "delete" | "undo" | "import" | "mend" | "compare" | "align" | "plan" | "close" | "scan";
         /**
          * @description What an export or enrolling of the whole kind tries: rows that the source lists and that are not in step on the platform,
          *     by state.

@@ -1,9 +1,10 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate, Match } from '../api/client';
-import { personLink } from '../kinds/pages';
+import { isPerson, personLink } from '../kinds/pages';
 import { useNarrow } from '../page/useNarrow';
 import cards from '../person/Renumber.module.css';
 import { ForAdministrators } from '../session/ForAdministrators';
@@ -14,12 +15,15 @@ interface Props {
   match: Match;
   platform: string;
   onChoose: (candidate: Candidate) => void;
+  onNew: () => void;
+  onDrop: () => void;
 }
 
-/** A person with the reason of the refusal, and the accounts that may be theirs. */
-export function MatchCard({ match, platform, onChoose }: Props) {
+/** A row with the reason of the refusal, what may be its own on the platform, and the decisions about it. */
+export function MatchCard(props: Props) {
+  const { match, platform } = props;
   const { t } = useTranslation();
-  const { kind, key, label, reason, candidates } = match;
+  const { kind, key, label, state, make_new, reason, candidates } = match;
   const link = personLink(kind, key);
   const name = label || key;
   return (
@@ -41,14 +45,62 @@ export function MatchCard({ match, platform, onChoose }: Props) {
           {reason}
         </Text>
       )}
-      {candidates.length > 0 ? (
-        <Candidates match={match} platform={platform} onChoose={onChoose} />
-      ) : (
+      {make_new && (
+        <Text size="sm" mt={4} fw={600}>
+          {t('matches.is_new')}
+        </Text>
+      )}
+      {candidates.length > 0 && <Candidates {...props} />}
+      {candidates.length === 0 && state === 'ambiguous' && (
         <Text size="sm" mt={4} fw={600}>
           {t('matches.gone', { platform })}
         </Text>
       )}
+      <Decisions {...props} />
     </li>
+  );
+}
+
+/** The buttons besides those of the candidates. */
+function Decisions({ match, onNew, onDrop }: Props) {
+  const { t } = useTranslation();
+  const item = itemOf(match);
+  if (match.make_new) {
+    return (
+      <SmallButton name={t('matches.withdraw_one', { item })} onClick={onDrop}>
+        {t('matches.withdraw')}
+      </SmallButton>
+    );
+  }
+  if (match.state === 'linked') {
+    return (
+      <SmallButton name={t('matches.loosen_one', { item })} onClick={onDrop}>
+        {t('matches.loosen')}
+      </SmallButton>
+    );
+  }
+  // A row without candidates is made as a new one anyway.
+  if (match.state === 'none') return null;
+  return (
+    <SmallButton name={t('matches.make_new_one', { item })} onClick={onNew}>
+      {t('matches.make_new')}
+    </SmallButton>
+  );
+}
+
+interface SmallButtonProps {
+  name: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function SmallButton({ name, onClick, children }: SmallButtonProps) {
+  return (
+    <ForAdministrators>
+      <Button size="compact-xs" variant="subtle" mt={6} aria-label={name} onClick={onClick}>
+        {children}
+      </Button>
+    </ForAdministrators>
   );
 }
 
@@ -57,10 +109,11 @@ function Candidates({ match, platform, onChoose }: Props) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const item = itemOf(match);
+  const ofPerson = isPerson(match.kind);
   const fields = [
-    { id: 'name', label: t('fields.username') },
+    { id: 'name', label: ofPerson ? t('fields.username') : t('matches.short_name') },
     { id: 'label', label: t('matches.full_name') },
-    { id: 'email', label: t('fields.email') },
+    ...(ofPerson ? [{ id: 'email', label: t('fields.email') } as const] : []),
     { id: 'idnumber', label: 'idnumber' },
   ] as const;
   const title = t('matches.candidates', { item, platform });
@@ -74,9 +127,10 @@ function Candidates({ match, platform, onChoose }: Props) {
       )}
     </>
   );
-  const choice = (candidate: Candidate) => (
-    <Choice item={item} candidate={candidate} onChoose={() => onChoose(candidate)} />
-  );
+  const choice = (candidate: Candidate) =>
+    match.state !== 'linked' && (
+      <Choice item={item} candidate={candidate} onChoose={() => onChoose(candidate)} />
+    );
   if (narrow) {
     return (
       <ul className={classes.candidates} aria-label={title}>

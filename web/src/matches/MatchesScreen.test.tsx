@@ -4,7 +4,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ConfirmProvider } from '../action/Confirm';
 import { JobsProvider } from '../action/Jobs';
-import type { Candidate, Login, Match, ServerPlan } from '../api/client';
+import type { Candidate, Login, Match, MatchesScan, ServerPlan } from '../api/client';
 import { ToastStack } from '../message/ToastStack';
 import { show } from '../page/show.fixture';
 import { beginSession, endSession, updateUser } from '../session/session';
@@ -24,6 +24,8 @@ const match = (key: string, label: string, candidates: Candidate[]): Match => ({
   kind: 'mahasiswa',
   key,
   label,
+  state: 'ambiguous',
+  make_new: false,
   reason: `Alamat ${label} sudah dipakai.`,
   candidates,
 });
@@ -51,6 +53,9 @@ const plan: ServerPlan = {
   token: 'x',
 };
 
+const counts = (state: Match['state'], rows: number) => ({ kind: 'mahasiswa', state, rows });
+
+let scan: MatchesScan;
 let matches: Match[];
 let planned: ServerPlan;
 let decided: Match[];
@@ -60,6 +65,15 @@ let sent: { method: string; body: Record<string, unknown> }[];
 
 async function answer(request: Request): Promise<Response> {
   const { pathname, search, searchParams } = new URL(request.url);
+  if (pathname.endsWith('/platform/matches/scan') && request.method === 'GET') {
+    return Response.json({ msg: 'Success', data: scan });
+  }
+  if (pathname.endsWith('/platform/matches/hold')) {
+    const body = await request.json();
+    sent.push({ method: request.method, body });
+    scan = { ...scan, holds: body.holds };
+    return Response.json({ msg: 'Success', data: 'Tidak lagi ditahan.' });
+  }
   if (!pathname.endsWith('/platform/matches')) return new Promise(() => undefined);
   if (request.method === 'GET') {
     asked.push(search);
@@ -85,6 +99,7 @@ async function answer(request: Request): Promise<Response> {
 configure({ asyncUtilTimeout: 15_000 });
 beforeAll(startTexts);
 beforeEach(() => {
+  scan = { job: null, holds: true, counts: [counts('ambiguous', 2), counts('proposed', 3)] };
   matches = [
     match('260001', 'Siti Rahayu', [
       candidate(41, 'siti.lama'),
@@ -126,7 +141,7 @@ function open(path = '/cocokkan') {
   return show(root.addChildren([app.addChildren([screenRoute])]), path);
 }
 
-const choose = () => screen.findByRole('button', { name: 'Pilih akun siti.lama untuk Siti Rahayu 260001' });
+const choose = () => screen.findByRole('button', { name: 'Pilih siti.lama untuk Siti Rahayu 260001' });
 
 async function agree(question: string) {
   const dialog = await screen.findByRole('dialog', { name: question });
@@ -137,7 +152,7 @@ async function agree(question: string) {
 
 it('shows each candidate and marks what equals the row', async () => {
   open();
-  const table = await screen.findByRole('table', { name: 'Akun yang mungkin milik Siti Rahayu 260001' });
+  const table = await screen.findByRole('table', { name: 'Yang mungkin milik Siti Rahayu 260001' });
   const cells = within(table)
     .getAllByRole('row')
     .map((row) => within(row).queryAllByRole('cell'))
@@ -156,7 +171,7 @@ it('asks with the fields that the next export overwrites', async () => {
   open();
   fireEvent.click(await choose());
   const dialog = await screen.findByRole('dialog', {
-    name: 'Jadikan siti.lama akun Siti Rahayu 260001?',
+    name: 'Kaitkan Siti Rahayu 260001 dengan siti.lama?',
   });
   fireEvent.click(await within(dialog).findByRole('button', { name: '1 diperbarui' }));
   expect(within(dialog).getByText(/siti\.lama@kampus\.example/).parentElement?.textContent).toContain(
@@ -183,7 +198,7 @@ it('focuses the next card after a choice, which can be undone', async () => {
   const button = await choose();
   button.focus();
   fireEvent.click(button);
-  await agree('Jadikan siti.lama akun Siti Rahayu 260001?');
+  await agree('Kaitkan Siti Rahayu 260001 dengan siti.lama?');
   await screen.findByText('Pilihan dicatat.');
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Budi Santoso/));
   expect(document.activeElement?.tagName).toBe('LI');
@@ -205,8 +220,8 @@ it('focuses the content once the last card is gone', async () => {
   const button = await choose();
   button.focus();
   fireEvent.click(button);
-  await agree('Jadikan siti.lama akun Siti Rahayu 260001?');
-  await screen.findByText('Tidak ada akun yang perlu dipilih.');
+  await agree('Kaitkan Siti Rahayu 260001 dengan siti.lama?');
+  await screen.findByText('Tidak ada yang perlu dipilih.');
   await waitFor(() => expect(document.activeElement?.id).toBe('isi'));
 });
 
@@ -219,15 +234,16 @@ it('keeps the page and the kind in the address', async () => {
   matches = Array.from({ length: 12 }, (_, at) => match(`27000${at}`, `Orang ${at}`, []));
   const router = open('/cocokkan?kind=mahasiswa');
   await screen.findByText('1–10 dari 12');
-  expect(asked).toEqual(['?state=ambiguous&page=0&per_page=10&kind=mahasiswa']);
+  expect(asked).toEqual(['?page=0&per_page=10&kind=mahasiswa&state=ambiguous']);
   fireEvent.click(screen.getByRole('button', { name: 'Halaman berikutnya' }));
   await screen.findByRole('heading', { name: /^Orang 11/ });
   expect(router.state.location.search).toEqual({ page: '1', kind: 'mahasiswa' });
   matches = [];
-  fireEvent.change(screen.getByLabelText('Jenis'), { target: { value: 'pengajar' } });
-  await screen.findByText('Tidak ada baris yang cocok.');
+  fireEvent.click(screen.getByRole('button', { name: /^Punya usulan/ }));
+  await screen.findByText('Tidak ada usulan.');
+  expect(router.state.location.search).toEqual({ kind: 'mahasiswa', state: 'proposed' });
   fireEvent.click(screen.getByRole('button', { name: 'Hapus pencarian dan filter' }));
-  await screen.findByText('Tidak ada akun yang perlu dipilih.');
+  await waitFor(() => expect(router.state.location.search).toEqual({ state: 'proposed' }));
 });
 
 it('says why it could not load, and tries again', async () => {
@@ -258,7 +274,42 @@ it('turns the candidates into lines on a phone', async () => {
   }));
   open();
   await choose();
-  const lines = screen.getByRole('list', { name: 'Akun yang mungkin milik Siti Rahayu 260001' });
+  const lines = screen.getByRole('list', { name: 'Yang mungkin milik Siti Rahayu 260001' });
   expect(lines.textContent).toContain('Emailsiti.lama@kampus.example');
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('accepts all proposals of a kind after their plan', async () => {
+  matches = [{ ...match('260005', 'Ani', [candidate(43, '260005')]), state: 'proposed' }];
+  open('/cocokkan?kind=mahasiswa&state=proposed');
+  fireEvent.click(await screen.findByRole('button', { name: 'Terima semua usulan' }));
+  await agree('Terima semua usulan Mahasiswa?');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { all: true, state: 'proposed', kind: 'mahasiswa', dry_run: true },
+    { all: true, state: 'proposed', kind: 'mahasiswa' },
+  ]);
+});
+
+it('makes a new one for a row, and withdraws that', async () => {
+  matches = [match('260001', 'Siti Rahayu', [candidate(41, 'siti.lama')])];
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Buat baru untuk Siti Rahayu 260001' }));
+  await agree('Buat yang baru untuk Siti Rahayu 260001?');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toMatchObject({ pairs: [{ kind: 'mahasiswa', key: '260001', make_new: true }] });
+  cleanup();
+  matches = [{ ...match('260001', 'Siti Rahayu', []), state: 'none', make_new: true }];
+  open('/cocokkan?state=none');
+  await screen.findByText('Akan dibuat baru');
+  expect(screen.getByRole('button', { name: 'Batalkan keputusan untuk Siti Rahayu 260001' })).toBeTruthy();
+});
+
+it('counts the states, and holds back undecided rows or not', async () => {
+  open();
+  const ambiguous = await screen.findByRole('button', { name: 'Perlu dipilih: 2' });
+  expect(ambiguous.getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Punya usulan: 3' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Tahan export baris yang belum diputuskan' }));
+  await waitFor(() => expect(sent).toMatchObject([{ method: 'PUT', body: { holds: false } }]));
 });

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../action/Confirm';
 import type { Candidate, Match } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
-import { kinds, kindsInUse } from '../kinds/kinds';
-import { isPerson } from '../kinds/pages';
+import { kinds } from '../kinds/kinds';
 import { type ListAddress, listQuery, readAddress, writeAddress } from '../list/address';
 import { ListMessage, NextStep } from '../list/ListStates';
 import { LoadFailed, StaleAlert } from '../list/LoadStates';
@@ -15,19 +14,37 @@ import { Paging } from '../list/Paging';
 import { useLastPage } from '../list/useLastPage';
 import { PageHeader } from '../page/PageHeader';
 import { Skeleton } from '../page/Skeleton';
+import { ForAdministrators } from '../session/ForAdministrators';
+import { formatNumber } from '../texts/format';
 import { MatchCard } from './MatchCard';
 import classes from './Matches.module.css';
-import { chooseRequest, loadMatches } from './matches';
+import { MatchFile } from './MatchFile';
+import {
+  acceptRequest,
+  allNewRequest,
+  chooseRequest,
+  countOf,
+  dropRequest,
+  isUndecided,
+  loadMatches,
+  matchStates,
+  newRequest,
+  scanQuery,
+} from './matches';
+import { ScanBar } from './ScanBar';
 
 const route = getRouteApi('/app/cocokkan');
 const plain = {
   defaultTab: 'dashboard',
-  filters: [{ field: 'kind', options: kinds.map(({ list }) => list.id) }],
+  filters: [
+    { field: 'kind', options: kinds.map(({ list }) => list.id) },
+    { field: 'state', options: matchStates },
+  ],
 } as const;
 const idOf = ({ kind, key }: Match) => `${kind} ${key}`;
 const noMatches: Match[] = [];
 
-/** People without an account because one on the platform may be theirs: an administrator chooses it. */
+/** Rows that the platform perhaps has already, by state: an administrator decides about them. */
 export function MatchesScreen() {
   const { t } = useTranslation();
   const ask = useConfirm();
@@ -39,7 +56,17 @@ export function MatchesScreen() {
     const search = writeAddress(plain, { ...address, ...next }) as never;
     void navigate({ to: '/cocokkan', search, replace });
   };
-  const query = listQuery(address);
+  const { kind } = address.filters;
+  const state = matchStates.find((state) => state === address.filters.state) ?? 'ambiguous';
+  const narrow = (filters: { kind?: string | undefined; state?: string }) => {
+    const next = { kind, state, ...filters };
+    const isSet = ([, value]: [string, string | undefined]) => value && value !== 'ambiguous';
+    go({
+      page: 0,
+      filters: Object.fromEntries(Object.entries(next).filter(isSet)) as Record<string, string>,
+    });
+  };
+  const query = { ...listQuery(address), state };
   const found = useQuery({
     queryKey: ['list', 'matches', query],
     queryFn: ({ signal }) => loadMatches(query, signal),
@@ -49,33 +76,71 @@ export function MatchesScreen() {
   const matches = found.data?.data ?? noMatches;
   const { list, onChosen } = useFocusOnNext(matches);
   const retry = () => void found.refetch();
-  const peopleInUse = kindsInUse(settings).filter(({ list }) => isPerson(list.id));
+  const { data: scan } = useQuery(scanQuery);
+  const kindsThere = kinds.filter(({ list }) =>
+    scan?.counts.some((count) => count.kind === list.id && (count.rows > 0 || list.id === kind)),
+  );
 
   return (
     <>
       <PageHeader title={t('titles.matches', { platform })} back />
+      <Text size="sm" c="dimmed" maw={640} mb="sm">
+        {t('matches.about', { platform })}
+      </Text>
+      {scan && <ScanBar scan={scan} platform={platform} />}
       <Group justify="space-between" gap="xs" mb="sm">
-        <Text size="sm" c="dimmed" maw={640}>
-          {t('matches.about', { platform })}
-        </Text>
+        <Group role="group" aria-label={t('matches.states')} gap={4}>
+          {matchStates.map((each) => (
+            <Button
+              key={each}
+              size="compact-sm"
+              variant={each === state ? 'light' : 'subtle'}
+              color={each === state ? 'indigo' : 'gray'}
+              aria-pressed={each === state}
+              onClick={() => narrow({ state: each })}
+            >
+              {scan
+                ? t('matches.with_count', {
+                    state: t(`matches.state.${each}`),
+                    rows: formatNumber(countOf(scan, each, kind)),
+                  })
+                : t(`matches.state.${each}`)}
+            </Button>
+          ))}
+        </Group>
         <NativeSelect
           size="xs"
           className="list-filter"
           aria-label={t('log.kind')}
-          value={address.filters.kind ?? ''}
+          value={kind ?? ''}
           data={[
             { value: '', label: `${t('log.kind')}: ${t('list.all').toLowerCase()}` },
-            ...peopleInUse.map((kind) => ({
-              value: kind.list.id,
-              label: t(`kinds.${kind.list.id}.data`),
-            })),
+            ...kindsThere.map(({ list }) => ({ value: list.id, label: t(`kinds.${list.id}.data`) })),
           ]}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            go({ page: 0, filters: value ? { kind: value } : {} });
-          }}
+          onChange={(event) => narrow({ kind: event.currentTarget.value || undefined })}
         />
       </Group>
+      {total > 0 && (
+        <Group gap="xs" mb="sm">
+          {isUndecided(state) && (
+            <ForAdministrators>
+              {state === 'proposed' && (
+                <Button size="xs" onClick={() => ask(acceptRequest(kind, platform, t))}>
+                  {t('matches.accept_all')}
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => ask(allNewRequest(state, kind, platform, t))}
+              >
+                {t('matches.new_all')}
+              </Button>
+            </ForAdministrators>
+          )}
+          <MatchFile state={state} kind={kind} />
+        </Group>
+      )}
       {found.isError && found.data && <StaleAlert error={found.error} onRetry={retry} />}
       {content()}
     </>
@@ -102,6 +167,8 @@ export function MatchesScreen() {
               onChoose={(candidate: Candidate) =>
                 ask(chooseRequest(match, candidate, platform, t), () => onChosen(match))
               }
+              onNew={() => ask(newRequest(match, platform, t), () => onChosen(match))}
+              onDrop={() => ask(dropRequest(match, platform, t), () => onChosen(match))}
             />
           ))}
         </ul>
@@ -117,12 +184,14 @@ export function MatchesScreen() {
   }
 
   function emptyMessage() {
-    if (!address.filters.kind) {
-      return <ListMessage title={t('matches.none')} detail={t('matches.none_about', { platform })} />;
+    if (!kind) {
+      return (
+        <ListMessage title={t(`matches.empty.${state}`)} detail={t('matches.empty_about', { platform })} />
+      );
     }
     return (
-      <ListMessage title={t('list.empty_search')}>
-        <NextStep label={t('list.empty_search_next')} onClick={() => go({ page: 0, filters: {} })} />
+      <ListMessage title={t(`matches.empty.${state}`)}>
+        <NextStep label={t('list.empty_search_next')} onClick={() => narrow({ kind: undefined })} />
       </ListMessage>
     );
   }

@@ -439,6 +439,7 @@ export const en: Texts = {
       import: 'Import',
       undo: 'Undo',
       compare: 'Check',
+      scan: 'Scan',
       align: 'Sync',
       plan: 'Plan',
       mend: 'Sync',
@@ -455,6 +456,7 @@ export const en: Texts = {
       import: 'Import',
       undo: 'Undo',
       compare: 'Comparison',
+      scan: 'Scan',
       align: 'Sync',
       plan: 'Planning',
       mend: 'Sync',
@@ -839,5 +841,6 @@ export const en: Texts = {
     },
     zoom: { noun: 'Zoom', data: 'Zoom', many: 'Zoom' },
     comparison: { noun: 'Differences', data: 'Differences', many: 'differences' },
+    matches: { noun: 'Matching', data: 'Matching', many: 'matches' },
   },
 };

@@ -439,6 +439,7 @@ export const id = {
       import: 'Import',
       undo: 'Urungkan',
       compare: 'Periksa',
+      scan: 'Pindai',
       align: 'Selaraskan',
       plan: 'Rencana',
       mend: 'Selaraskan',
@@ -456,6 +457,7 @@ export const id = {
       import: 'Import',
       undo: 'Pengembalian',
       compare: 'Pemeriksaan',
+      scan: 'Pemindaian',
       align: 'Penyelarasan',
       plan: 'Perhitungan rencana',
       mend: 'Penyelarasan',
@@ -840,6 +842,7 @@ export const id = {
     },
     zoom: { noun: 'Zoom', data: 'Zoom', many: 'Zoom' },
     comparison: { noun: 'Selisih', data: 'Selisih', many: 'Selisih' },
+    matches: { noun: 'Pencocokan', data: 'Pencocokan', many: 'pencocokan' },
   },
 };
 

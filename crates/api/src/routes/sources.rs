@@ -499,7 +499,7 @@ async fn accept(State(app): State<App>, actor: Actor, body: Fields) -> Result<Re
 }
 
 /// Streams a body until it ends or stalls.
-fn pieces(body: Body) -> impl Stream<Item = io::Result<Vec<u8>>> + Send {
+pub(super) fn pieces(body: Body) -> impl Stream<Item = io::Result<Vec<u8>>> + Send {
     stream::unfold(Some(body.into_data_stream()), |stream| async move {
         let mut stream = stream?;
         match timeout(BODY_PATIENCE, stream.next()).await {

@@ -2,10 +2,11 @@
 //! stages see the objects of earlier ones. Reads of existing objects go to the real platform.
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Account, Membership, Object, PlatformId, Role, Sort};
+use selaras_kinds::object::{Membership, Object, PlatformId, Role, Sort};
 use selaras_platform::{
     AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Visible,
+    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Sought,
+    Visible,
 };
 use selaras_reasons::Reason;
 use std::{
@@ -125,8 +126,12 @@ impl LearningPlatform for DryRunPlatform {
         self.real.adoptable(objects).await
     }
 
-    async fn candidates(&self, accounts: &[Account]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
-        self.real.candidates(accounts).await
+    async fn candidates(&self, sought: &[Sought]) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+        self.real.candidates(sought).await
+    }
+
+    async fn has_courses_of_others(&self) -> Result<bool, PlatformError> {
+        self.real.has_courses_of_others().await
     }
 
     async fn enrol(&self, memberships: &[Membership]) -> AllDone {

@@ -1,6 +1,7 @@
 //! Courses of others that a row of the dashboard means: their idnumber is the row's number, or their short name is the row's in
 //! other capitals, which Moodle on PostgreSQL takes for another one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -15,7 +16,9 @@ use super::client::Moodle;
 use super::courses::look_up;
 use super::form::Form;
 use super::found::{CourseIndex, FoundCourse};
-use super::protocol::decoded;
+use super::protocol::{decoded, refused};
+use super::read::unescaped;
+use super::rejection::Rejection;
 use crate::{Candidate, PlatformError};
 
 /// Most rows that a job looks up one by one. For more, it lists all courses once, by category.
@@ -50,50 +53,112 @@ fn meant(courses: &CourseIndex, row: &Course) -> Vec<Candidate> {
     let numbered = number(row).map_or_else(Vec::new, |number| courses.with_idnumber(number));
     let found = if numbered.is_empty() { named } else { numbered };
     let of_others = found.into_iter().filter(|course| !course.idnumber().starts_with(OURS));
-    let candidate = |course: &FoundCourse| Candidate {
-        id: course.id,
-        name: course.shortname.clone(),
-        label: course.fullname.clone(),
-        email: String::new(),
-        idnumber: course.idnumber().to_owned(),
-    };
-    of_others.map(candidate).collect()
+    of_others.map(|course| candidate(course, true)).collect()
 }
 
-async fn listed_once(moodle: &Moodle) -> Result<Arc<CourseIndex>, PlatformError> {
-    // There is one list.
-    const LIST: PlatformId = 0;
-    match &moodle.memory {
-        Some(memory) => memory.all_courses.or_ask(LIST, 0, listed(moodle)).await,
-        None => listed(moodle).await.map(Arc::new),
+fn candidate(course: &FoundCourse, proven: bool) -> Candidate {
+    Candidate {
+        id: course.id,
+        name: unescaped(&course.shortname),
+        label: unescaped(&course.fullname),
+        email: String::new(),
+        idnumber: course.idnumber().to_owned(),
+        container: Some(course.categoryid),
+        proven,
     }
 }
 
-/// Lists the courses of all categories that have some; none if the token may not list categories.
-async fn listed(moodle: &Moodle) -> Result<CourseIndex, PlatformError> {
+/// What may be each of these rows' course, see [`crate::LearningPlatform::candidates`].
+pub(super) async fn candidates<'a>(
+    moodle: &Moodle,
+    rows: impl Iterator<Item = (&'a Course, &'a [String])>,
+) -> Result<Vec<Vec<Candidate>>, PlatformError> {
+    let courses = listed_for_all(moodle).await?;
+    let of = |(row, numbers): (&Course, &[String])| {
+        let ours = courses.with_idnumber(&row.idnumber);
+        let found = match ours.is_empty() {
+            true => {
+                let numbered = numbers.iter().flat_map(|number| courses.with_idnumber(number));
+                let mut found = courses.with_shortname(&row.shortname);
+                found.extend(numbered);
+                found
+            }
+            false => ours,
+        };
+        let found: BTreeMap<_, _> = found.into_iter().map(|course| (course.id, course)).collect();
+        // An idnumber of ours names another row.
+        let is_proven =
+            |course: &FoundCourse| course.idnumber() == row.idnumber || !course.idnumber().starts_with(OURS);
+        found
+            .into_values()
+            .map(|course| candidate(course, is_proven(course)))
+            .collect()
+    };
+    Ok(rows.map(of).collect())
+}
+
+/// See [`crate::LearningPlatform::has_courses_of_others`].
+pub(super) async fn has_others(moodle: &Moodle) -> Result<bool, PlatformError> {
+    let courses = listed_for_all(moodle).await?;
+    Ok(courses.all().iter().any(|course| !course.idnumber().starts_with(OURS)))
+}
+
+/// The courses of Moodle, listed once.
+///
+/// # Errors
+/// Moodle refuses to list categories: without them no course can be told to be missing.
+async fn listed_for_all(moodle: &Moodle) -> Result<Arc<CourseIndex>, PlatformError> {
+    let list = async {
+        listed(moodle)
+            .await?
+            .map_err(|rejection| refused(CATEGORIES, &rejection))
+    };
+    match &moodle.memory {
+        Some(memory) => memory.all_courses.or_ask(LIST, 0, list).await,
+        None => list.await.map(Arc::new),
+    }
+}
+
+/// [`listed_for_all`]; none if the token may not list categories.
+async fn listed_once(moodle: &Moodle) -> Result<Arc<CourseIndex>, PlatformError> {
+    let list = async {
+        Ok(listed(moodle).await?.unwrap_or_else(|rejection| {
+            tracing::warn!(
+                code = rejection.code,
+                "the courses of others could not be listed, so none is adopted by its number"
+            );
+            CourseIndex::default()
+        }))
+    };
+    match &moodle.memory {
+        Some(memory) => memory.all_courses.or_ask(LIST, 0, list).await,
+        None => list.await.map(Arc::new),
+    }
+}
+
+/// There is one list.
+const LIST: PlatformId = 0;
+
+const CATEGORIES: &str = "core_course_get_categories";
+
+/// Lists the courses of all categories that have some.
+async fn listed(moodle: &Moodle) -> Result<Result<CourseIndex, Rejection>, PlatformError> {
     #[derive(Deserialize)]
     struct Category {
         id: PlatformId,
         coursecount: Option<u64>,
     }
-    let function = "core_course_get_categories";
     let mut form = Form::default();
     form.field("addsubcategories", 1);
-    let categories: Vec<Category> = match moodle.wire.call(function, &form).await? {
-        Ok(reply) => decoded(function, &reply)?,
-        Err(rejection) => {
-            tracing::warn!(
-                code = rejection.code,
-                "the courses of others could not be listed, so none is adopted by its number"
-            );
-            return Ok(CourseIndex::default());
-        }
+    let categories: Vec<Category> = match moodle.wire.call(CATEGORIES, &form).await? {
+        Ok(reply) => decoded(CATEGORIES, &reply)?,
+        Err(rejection) => return Ok(Err(rejection)),
     };
     let full = categories
         .into_iter()
         .filter(|category| category.coursecount != Some(0));
     let ids: Vec<_> = full.map(|category| ("category", category.id.to_string())).collect();
-    Ok(CourseIndex::of(found(moodle, ids).await?))
+    Ok(Ok(CourseIndex::of(found(moodle, ids).await?)))
 }
 
 /// Looks these rows up by both numbers, and by short name as it is, in lower case and in capitals.

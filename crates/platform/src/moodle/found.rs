@@ -97,6 +97,10 @@ impl CourseIndex {
         self.at(self.by_shortname.get(&shortname.to_lowercase()))
     }
 
+    pub(super) fn all(&self) -> &[FoundCourse] {
+        &self.found
+    }
+
     fn at(&self, places: Option<&Vec<usize>>) -> Vec<&FoundCourse> {
         places.into_iter().flatten().map(|at| &self.found[*at]).collect()
     }

@@ -23,7 +23,8 @@ use super::heading::{self, Beginning, ROWS, Reading};
 use super::row_sender::RowSender;
 use super::settings::FilesSettings;
 use crate::envelope::shown;
-use crate::error::{Fault, Origin, TableFault};
+use crate::error::{Fault, Origin, SourceError, TableFault};
+use crate::laid_out::LaidOut;
 use crate::list::{List, is_clock, lists};
 use crate::rows::{CellFault, NoRow, ReadError, RowError, RowFault};
 use crate::table::{Columns, plain};
@@ -82,6 +83,46 @@ pub(super) fn read(
     }
     Ok(())
 }
+
+/// Passes the rows of a workbook's first visible sheet on: each with its number, counted from 1, and its cells. A cell without
+/// a readable value, such as a formula without a result, is `#`.
+///
+/// # Errors
+/// It is no workbook, or exceeds the limits of a file.
+pub fn sheet_rows(laid_out: &LaidOut, file: &str, mut take: impl FnMut(u64, &[&str])) -> Result<(), SourceError> {
+    let settings = FilesSettings::default();
+    let origin = Origin::File {
+        list: "matches",
+        name: file.to_owned(),
+    };
+    let mut read = || -> Result<(), Fault> {
+        let mut workbook = open(&laid_out.path(), &origin, settings.max_bytes)?;
+        let OwnSheet { name, .. } = own_sheet(&mut workbook, None, &settings, &origin)?;
+        let cells = workbook
+            .worksheet_cells_reader(&name)
+            .map_err(|error| unreadable(&origin, &error))?;
+        let mut lines = Lines::new(cells, settings.max_row_bytes);
+        while let Some(line) = lines.next().map_err(|error| unreadable(&origin, &error))? {
+            let cells: Vec<_> = line
+                .cells
+                .iter()
+                .map(|place| match place {
+                    Place::Wrong(_) => UNREADABLE,
+                    readable => readable.text(),
+                })
+                .collect();
+            take(u64::from(line.row) + 1, &cells);
+        }
+        Ok(())
+    };
+    read().map_err(|fault| SourceError {
+        name: file.to_owned(),
+        fault,
+    })
+}
+
+/// Stands for a cell without a readable value, such as a formula without a result.
+const UNREADABLE: &str = "#";
 
 /// The first rows of a list's own sheet.
 pub(super) fn beginning(

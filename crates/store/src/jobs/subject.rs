@@ -22,13 +22,15 @@ pub enum Subject {
     Campus,
     /// The differences between source, dashboard and platform, for all kinds.
     Differences,
+    /// What rows may have on the platform already.
+    Matches,
 }
 
 impl Subject {
     /// All subjects.
     pub fn all() -> impl Iterator<Item = Self> {
         let kinds = KindName::all().iter().copied().map(Self::Kind);
-        kinds.chain([Self::Zoom, Self::Campus, Self::Differences])
+        kinds.chain([Self::Zoom, Self::Campus, Self::Differences, Self::Matches])
     }
 
     /// The name in the database and in the API.
@@ -38,6 +40,7 @@ impl Subject {
             Self::Zoom => "zoom",
             Self::Campus => "campus",
             Self::Differences => "comparison",
+            Self::Matches => "matches",
         }
     }
 
@@ -50,7 +53,7 @@ impl Subject {
     pub const fn kind(self) -> Option<KindName> {
         match self {
             Self::Kind(kind) => Some(kind),
-            Self::Zoom | Self::Campus | Self::Differences => None,
+            Self::Zoom | Self::Campus | Self::Differences | Self::Matches => None,
         }
     }
 
@@ -60,7 +63,7 @@ impl Subject {
             Self::Kind(kind) => kind.label(),
             Self::Zoom => "Zoom",
             Self::Campus => "Seluruh Kampus",
-            Self::Differences => self.as_str(),
+            Self::Differences | Self::Matches => self.as_str(),
         }
     }
 
@@ -82,6 +85,7 @@ impl Subject {
             Self::Zoom => Reason::WorkOnZoom,
             Self::Campus => Reason::WorkOnCampus { verb: verb.title() },
             Self::Differences => Reason::WorkOnDifferences,
+            Self::Matches => Reason::WorkOnMatches,
         }
     }
 }

@@ -39,6 +39,8 @@ pub enum Verb {
     Plan,
     /// Hides the courses of a semester that has ended.
     Close,
+    /// Looks on the platform for what rows may have there already.
+    Scan,
 }
 
 impl Verb {
@@ -62,6 +64,7 @@ impl Verb {
             Self::Align => "align",
             Self::Plan => "plan",
             Self::Close => "close",
+            Self::Scan => "scan",
         }
     }
 
@@ -80,6 +83,7 @@ impl Verb {
             Self::Align => Word::Alignment,
             Self::Plan => Word::Plan,
             Self::Close => Word::Closing,
+            Self::Scan => Word::Scan,
         }
     }
 }

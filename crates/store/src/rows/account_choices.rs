@@ -1,41 +1,45 @@
-//! People without an account because one on the platform is perhaps theirs already. An administrator chooses it.
+//! Rows without an object on the platform because one there is perhaps theirs already. An administrator chooses it.
 
 use crate::{
     Result, Store,
     connection::Transaction,
-    export::{ToSend, with_keys},
     gone::Objects,
     link::{Link, insert_links},
     log::{self, About, By},
     recreated::{Loss, lose},
     rows::Migration,
     selection::is_for,
-    statement::{all, count},
+    statement::all,
     summary::say_changed,
-    tables::object_table,
     unlisted::gone_since,
 };
 use sea_orm::{
     ConnectionTrait,
     sea_query::{Condition, Expr, ExprTrait, Query},
 };
-use selaras_kinds::{Kind, KindName, object::PlatformId, of_all_kinds};
+use selaras_kinds::{
+    Kind, KindName,
+    object::{PlatformId, Sort},
+    of_all_kinds,
+};
 use selaras_reasons::Reason;
 use std::collections::BTreeSet;
 
-/// An account on the platform that is chosen for a person.
+/// An account on the platform that is chosen for a person, or a course that is chosen for a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChosenMatch {
-    /// The kind of people.
+    /// The kind.
     pub kind: KindName,
-    /// The person's number.
+    /// The row's object key, such as a person's number.
     pub key: String,
-    /// The platform's id of the account.
+    /// The platform's id of the account or course.
     pub platform_id: PlatformId,
+    /// The category of a course; `None` for an account.
+    pub container_id: Option<PlatformId>,
 }
 
 /// People who wait for a choice, of those that the source lists.
-fn undecided<K: Kind>() -> Condition {
+pub(crate) fn undecided<K: Kind>() -> Condition {
     let perhaps_there = Reason::codes_of_perhaps_there()
         .iter()
         .fold(Condition::any(), |any, code| {
@@ -65,12 +69,34 @@ impl Objects {
         Ok(())
     }
 
-    /// Those of these keys with a link.
+    /// The type of the objects that may be matched.
+    pub(crate) fn matched_sort(&self) -> Sort {
+        match self.sorts.contains(&Sort::Account) {
+            true => Sort::Account,
+            false => Sort::Course,
+        }
+    }
+
+    /// Lets those of the rows with these keys that failed wait for an export.
+    pub(crate) async fn wait_if_failed(&self, transaction: &Transaction, keys: &[String]) -> Result<()> {
+        let wait = Query::update()
+            .table(self.table.clone())
+            .value("migration", Migration::Belum.as_str())
+            .value("migration_reason", Expr::cust("NULL"))
+            .and_where(Expr::col("migration").eq(Migration::Gagal.as_str()))
+            .and_where(Expr::col(self.key).is_in(keys.iter().map(String::as_str)))
+            .take();
+        transaction.execute(&wait).await?;
+        Ok(())
+    }
+
+    /// Those of these keys with a link that can be dropped: a course that was sent has people in it.
     async fn linked(&self, transaction: &Transaction, keys: &[String]) -> Result<Vec<String>> {
         let select = Query::select()
             .column("idnumber")
             .from("platform_link")
             .and_where(Expr::col("idnumber").is_in(self.names(keys)))
+            .and_where_option((self.matched_sort() == Sort::Course).then(|| Expr::col("sent_hash").eq(0)))
             .take();
         all(transaction, &select, |row| {
             let idnumber: String = row.try_get_by_index(0)?;
@@ -101,24 +127,8 @@ impl Objects {
 }
 
 impl Store {
-    /// How many people of a kind wait for a choice.
-    pub async fn count_undecided<K: Kind>(&self) -> Result<i64> {
-        count(&self.reader, object_table::<K>(), undecided::<K>()).await
-    }
-
-    /// A page of the people of a kind who wait for a choice, by number.
-    pub async fn undecided<K: Kind>(&self, offset: u64, limit: u64) -> Result<Vec<ToSend<K>>> {
-        self.next_of(undecided::<K>(), None, offset, limit).await
-    }
-
-    /// Those of the people with these numbers who wait for a choice.
-    pub async fn undecided_of<K: Kind>(&self, keys: &[String]) -> Result<Vec<ToSend<K>>> {
-        let these = undecided::<K>().add(with_keys::<K>(keys.iter().map(String::as_str)));
-        self.next_of(these, None, 0, keys.len() as u64).await
-    }
-
-    /// Links people to accounts on the platform, with an entry in the activity log. Nothing is sent: they wait for the next
-    /// export, which updates these accounts. If a person had another account, their enrolments wait too. `keeps_username` says that the
+    /// Links rows to accounts and courses on the platform, with an entry in the activity log. Nothing is sent: they wait for the next
+    /// export, which updates these objects. If a person had another account, their enrolments wait too. `keeps_username` says that the
     /// accounts keep their usernames.
     pub async fn choose_matches(
         &self,
@@ -138,14 +148,15 @@ impl Store {
             kind.wait(&transaction, &keys, Migration::Berubah).await?;
             changed.insert(kind.kind);
             changed.extend(kind.drop_links(&transaction, &keys, platform).await?.1);
-            // An account is in no container. Nothing of ours was sent to it yet.
+            withdraw_new(&transaction, kind.kind, &keys).await?;
+            // Nothing of ours was sent to it yet.
             let link = |one: &ChosenMatch| Link {
                 platform_id: one.platform_id,
-                container_id: None,
+                container_id: one.container_id,
                 is_group: false,
                 provisional: false,
                 sent_hash: 0,
-                keeps_username,
+                keeps_username: keeps_username && one.container_id.is_none(),
             };
             let links: Vec<_> = of_kind.into_iter().map(link).collect();
             let insert = insert_links(kind.names(&keys).zip(&links));
@@ -171,6 +182,9 @@ impl Store {
             let of_kind = rows.iter().filter(|(of, _)| of.as_str() == kind.kind);
             let keys: Vec<String> = of_kind.map(|(_, key)| key.clone()).collect();
             let linked = kind.linked(&transaction, &keys).await?;
+            let unlinked: Vec<_> = keys.into_iter().filter(|key| !linked.contains(key)).collect();
+            withdraw_new(&transaction, kind.kind, &linked).await?;
+            dropped += withdraw_new(&transaction, kind.kind, &unlinked).await?;
             if linked.is_empty() {
                 continue;
             }
@@ -193,4 +207,20 @@ impl Store {
         transaction.commit().await?;
         Ok(dropped)
     }
+}
+
+/// Withdraws the decisions that new objects are made for rows of a kind. Returns how many there were.
+async fn withdraw_new(transaction: &Transaction, kind: &str, keys: &[String]) -> Result<u64> {
+    let update = Query::update()
+        .table("platform_match")
+        .value("is_new", false)
+        .value(
+            "state",
+            Expr::cust("CASE WHEN state = 'linked' THEN state ELSE found END"),
+        )
+        .and_where(Expr::col("kind").eq(kind))
+        .and_where(Expr::col("object_key").is_in(keys.iter().map(String::as_str)))
+        .and_where(Expr::col("is_new").eq(true))
+        .take();
+    Ok(transaction.execute(&update).await?.rows_affected())
 }

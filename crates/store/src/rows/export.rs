@@ -101,6 +101,20 @@ pub(crate) fn select_objects<K: Kind>() -> SelectStatement {
         .take()
 }
 
+/// True for links to objects of a type: accounts or courses.
+pub(crate) fn of_sort(sort: Sort) -> Expr {
+    match sort {
+        // Only accounts are in no container.
+        Sort::Account => Expr::col("container_id").is_null(),
+        _ => {
+            let of = |kind| Expr::col("idnumber").like(format!("{}%", idnumber_prefix(kind)));
+            let is_made = Expr::col("idnumber").like(format!("{MADE_COURSE}%"));
+            let is_course = of(MataKuliah::NAME).or(of(Kelas::NAME)).or(is_made);
+            Expr::col("is_group").eq(false).and(is_course)
+        }
+    }
+}
+
 impl Store {
     /// How many objects of a selection wait for an export.
     pub async fn count_exports<K: Kind>(&self, selection: &Selection) -> Result<i64> {
@@ -278,21 +292,11 @@ impl Store {
 
     /// The stable names of the rows that are linked to these accounts or courses.
     pub async fn linked_to(&self, sort: Sort, ids: &[PlatformId]) -> Result<HashMap<PlatformId, Vec<String>>> {
-        let of_sort = match sort {
-            // Only accounts are in no container.
-            Sort::Account => Expr::col("container_id").is_null(),
-            _ => {
-                let of = |kind| Expr::col("idnumber").like(format!("{}%", idnumber_prefix(kind)));
-                let is_made = Expr::col("idnumber").like(format!("{MADE_COURSE}%"));
-                let is_course = of(MataKuliah::NAME).or(of(Kelas::NAME)).or(is_made);
-                Expr::col("is_group").eq(false).and(is_course)
-            }
-        };
         let select = Query::select()
             .columns(["platform_id", "idnumber"])
             .from("platform_link")
             .and_where(Expr::col("platform_id").is_in(ids.iter().copied()))
-            .and_where(of_sort)
+            .and_where(of_sort(sort))
             .take();
         let rows: Vec<(PlatformId, String)> = all(&self.reader, &select, |row| {
             Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))

@@ -362,7 +362,7 @@ async fn ambiguous_account_is_shown_and_chosen(#[values(Sqlite, Postgres)] on: D
     let row = admin.row("mahasiswa", "NPK", npk).await;
     assert_eq!((&row["migration"], &row["enroll"]), (&json!("belum"), &json!("belum")));
     let again = admin.delete(&format!("{A}/platform/matches"), drop).await.ok();
-    assert!(again.sentence().starts_with("0 orang dilepas"), "{again:?}");
+    assert!(again.sentence().starts_with("0 baris dilepas"), "{again:?}");
     // Moodle keeps what was sent, also the address.
     let (id, address) = (second.to_string(), "rahayu@lain.example");
     moodle.call(
@@ -457,7 +457,7 @@ async fn account_of_another_row_cannot_be_chosen(#[values(Sqlite, Postgres)] on:
     refused(decided, 409, "tidak menunggu pilihan");
     refused(admin.post(&path, pair("dosa", npk, theirs)).await, 422, "dosa");
     refused(admin.post(&path, json!({ "pairs": [] })).await, 422, "");
-    refused(admin.get(&format!("{path}?state=linked")).await, 400, "linked");
+    refused(admin.get(&format!("{path}?state=lain")).await, 400, "lain");
     assert_eq!(undecided(&admin).await.1, 1, "nothing was chosen");
 }
 

@@ -274,7 +274,12 @@ GET    A/platform/role-preset.xml  -> file application/xml <?xml
 GET    A/platform/plugin.zip  -> file application/zip PK
 GET    A/platform/matches  -> is []
 POST   A/platform/matches  {"pairs":[{"kind":"mahasiswa","key":"1","platform_id":1}],<me>}  -> refused 409 1 tidak menunggu pilihan
-DELETE A/platform/matches  {"pairs":[{"kind":"mahasiswa","key":"1"}],<me>}  -> says 0 orang dilepas dari akunnya. Akun di Moodle tidak diubah.
+DELETE A/platform/matches  {"pairs":[{"kind":"mahasiswa","key":"1"}],<me>}  -> says 0 baris dilepas. Yang ada di Moodle tidak diubah.
+POST   A/platform/matches/scan  {<me>}  -> done Pemindaian Moodle:
+GET    A/platform/matches/scan  -> one job holds counts
+GET    A/platform/matches.xlsx  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
+PUT    A/platform/matches/file  -> refused 409 Daftar matches, berkas pencocokan.xlsx, rusak
+PUT    A/platform/matches/hold  {"holds":false,<me>}  -> says Export tidak lagi menunggu pencocokan dengan Moodle diputuskan.
 GET    A/people/renumberings  -> is []
 POST   A/people/renumberings/dismiss  {"pairs":[{"kind":"mahasiswa","from":"1","to":"2"}],<me>}  -> says 0 pasangan dicatat sebagai orang yang berbeda.
 POST   A/people/{kind}/{number}/renumber  {"to":"<npk>",<me>}  -> refused 409 Nomor

@@ -800,17 +800,19 @@ impl Client {
 
     /// Uploads a file for a list of the source.
     pub async fn upload(&self, list: &str, file: &str, content: Vec<u8>) -> Reply {
-        self.put_file(&[("list", list), ("file", file)], content).await
+        self.put_file("sources/upload", &[("list", list), ("file", file)], content)
+            .await
     }
 
     /// Uploads a file for a list of the source that is not used before it is accepted.
     pub async fn propose(&self, list: &str, file: &str, content: Vec<u8>) -> Reply {
         let query = [("list", list), ("file", file), ("proposed", "true")];
-        self.put_file(&query, content).await
+        self.put_file("sources/upload", &query, content).await
     }
 
-    async fn put_file(&self, query: &[(&str, &str)], content: Vec<u8>) -> Reply {
-        let address = format!("{}{A}/sources/upload", self.url);
+    /// Sends a file as the body of a call.
+    pub async fn put_file(&self, call: &str, query: &[(&str, &str)], content: Vec<u8>) -> Reply {
+        let address = format!("{}{A}/{call}", self.url);
         let address = url::Url::parse_with_params(&address, query).unwrap();
         let key = self.key.as_deref().unwrap_or_default();
         let request = self.http.put(address).header("x-authorization", key);

@@ -33,6 +33,7 @@ mod languages;
 mod leaving;
 mod lists;
 mod log;
+mod matches;
 mod narrowed;
 mod nights;
 mod oidc;

@@ -692,6 +692,26 @@ const WALKS: &[Walk] = &[
         },
     },
     Walk {
+        code: "match_undecided",
+        breaks: |small| {
+            Box::pin(async move {
+                small.server.account_by_hand("siti", "siti@lain.example", "99");
+                small.server.course_by_hand("LAMA", "KODE-KAMPUS");
+                newcomer(small).await;
+                let path = format!("{A}/platform/matches/scan");
+                small.admin.post(&path, json!({ "name": NAME })).await.ok();
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+        remedy: |small| {
+            Box::pin(async move {
+                let all = json!({ "all": true, "state": "proposed" });
+                small.admin.post(&format!("{A}/platform/matches"), all).await.ok();
+                export(small, &["mahasiswa"]).await;
+            })
+        },
+    },
+    Walk {
         code: "value_empty",
         breaks: |small| Box::pin(newcomer_with(small, "email", "")),
         remedy: |small| Box::pin(exported_newcomer(small)),

@@ -83,7 +83,8 @@ async fn every_call_refuses_unknown_keys_and_parameters(#[values(Sqlite, Postgre
         assert!(refused.sentence().contains("misssing"), "{refused:#?}");
     }
     assert_eq!(foreign, ["POST /api/v1/api/zoom/webhook"]);
-    assert_eq!(files, [format!("PUT {A}/sources/upload")]);
+    let of_files = ["platform/matches/file", "sources/upload"].map(|call| format!("PUT {A}/{call}"));
+    assert_eq!(files, of_files);
     assert_eq!(standing(&admin).await, before);
 }
 

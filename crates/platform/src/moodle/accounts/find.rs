@@ -62,14 +62,25 @@ impl FoundAccount {
         format!("{} {}", self.firstname, self.lastname)
     }
 
-    fn candidate(&self) -> Candidate {
+    fn candidate(&self, proven: bool) -> Candidate {
         Candidate {
             id: self.id,
             name: self.username.clone(),
             label: unescaped(&self.name()),
             email: self.email().to_owned(),
             idnumber: self.idnumber().to_owned(),
+            container: None,
+            proven,
         }
+    }
+
+    /// True if an export would take it for this person's, see [`judge`].
+    fn is_proven(&self, account: &Account) -> bool {
+        let verdict = match self.username == account.username.to_lowercase() {
+            true => judge(account, Some(self), &[]),
+            false => judge(account, None, &[self]),
+        };
+        matches!(verdict, Verdict::Ours { .. } | Verdict::Theirs(_))
     }
 
     fn email(&self) -> &str {
@@ -286,7 +297,7 @@ pub(crate) async fn with_number(moodle: &Moodle, accounts: &[Account]) -> Result
             Some((named, Verdict::Ours { .. } | Verdict::Theirs(_))) => found.insert(0, named),
             _ => {}
         }
-        found.into_iter().map(FoundAccount::candidate).collect()
+        found.into_iter().map(|found| found.candidate(true)).collect()
     };
     Ok(accounts.iter().map(of).collect())
 }
@@ -314,7 +325,11 @@ pub(crate) async fn candidates(moodle: &Moodle, accounts: &[Account]) -> Result<
         let addressed = of_email.get(&account.email.to_lowercase());
         let others = numbered.into_iter().chain([addressed]).flatten().flatten();
         found.extend(named.chain(others).map(|found| (found.id, found)));
-        found.into_values().map(FoundAccount::candidate).collect()
+        if found.values().any(|found| found.idnumber() == account.idnumber) {
+            found.retain(|_, found| found.idnumber() == account.idnumber);
+        }
+        let candidate = |found: &FoundAccount| found.candidate(found.is_proven(account));
+        found.into_values().map(candidate).collect()
     };
     Ok(accounts.iter().map(of).collect())
 }

@@ -22,6 +22,8 @@ pub enum Word {
     CourseName,
     CourseShortName,
     CategoryName,
+    CourseStart,
+    CourseEnd,
     ClassName,
     Name,
     ShortName,

@@ -2,10 +2,11 @@
 
 use crate::{
     EngineError, Result, Run, Task,
+    cohorts::each_student,
     jobs::Engine,
     places::{Surroundings, around_hosts, surroundings_under, taught_in},
     registry,
-    run::stored_shape,
+    run::{stored_shape, uses_of},
 };
 use selaras_kinds::{
     Kind, Person, Term,
@@ -13,10 +14,11 @@ use selaras_kinds::{
     mahasiswa::Mahasiswa,
     mahasiswa_mbkm::MahasiswaMbkm,
     mata_kuliah::MataKuliah,
-    object::{Account, Object, ProfileField},
+    object::{Account, Cohort, Object, ProfileField},
     pengajar::Pengajar,
     value,
 };
+use selaras_platform::Uses;
 use selaras_reasons::{Language, Reason};
 use selaras_shape::{CoursePer, Level, Made, Names, Shape, SharedEmails, Values, is_combined};
 use selaras_store::{
@@ -84,6 +86,19 @@ pub struct ShapePreview {
     pub address_count: usize,
     /// What teachers are who are not in charge of their class.
     pub roles: Vec<RolePreview>,
+    /// The cohorts, by their names; the first ones if there are many.
+    pub cohorts: Vec<CohortPreview>,
+    /// How many more cohorts there are.
+    pub more_cohorts: usize,
+}
+
+/// A cohort in a preview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CohortPreview {
+    /// Its name.
+    pub name: String,
+    /// Students in it, with an account or without.
+    pub people: u64,
 }
 
 /// What some teachers are in their classes.
@@ -187,6 +202,13 @@ pub struct ShapeChanges {
     pub dated: u64,
 }
 
+impl CampusShape {
+    /// What the campus uses of the platform.
+    pub fn uses(&self) -> Uses {
+        uses_of(&self.shape)
+    }
+}
+
 impl Engine {
     /// The shape in force.
     pub async fn campus_shape(&self) -> Result<CampusShape> {
@@ -270,6 +292,7 @@ impl Engine {
                 teachings,
             })
             .collect();
+        preview.look_at_cohorts(&run).await?;
         let shape = &preview.shape;
         let has_usernames = !shape.username.is_empty();
         if has_usernames || !shape.profile.is_empty() || shape.shared_emails == SharedEmails::Refused {
@@ -387,6 +410,29 @@ impl Preview {
                 }
             }
         }
+    }
+
+    /// Counts the students of each cohort.
+    async fn look_at_cohorts(&mut self, run: &Run) -> Result<()> {
+        if self.shape.cohorts.is_empty() {
+            return Ok(());
+        }
+        let mut people: BTreeMap<Cohort, u64> = BTreeMap::new();
+        each_student(run, &self.shape, |student| {
+            for cohort in student.cohorts {
+                *people.entry(cohort).or_default() += 1;
+            }
+        })
+        .await?;
+        let mut cohorts: Vec<_> = people
+            .into_iter()
+            .map(|(Cohort { name, .. }, people)| CohortPreview { name, people })
+            .collect();
+        cohorts.sort_by(|one, other| one.name.cmp(&other.name));
+        self.shown.more_cohorts = cohorts.len().saturating_sub(SHOWN);
+        cohorts.truncate(SHOWN);
+        self.shown.cohorts = cohorts;
+        Ok(())
     }
 
     /// Looks at what the platform gets of each person of a kind besides name and address.

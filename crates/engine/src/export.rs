@@ -6,7 +6,7 @@
 //! class changed its course, its group is looked up in the old course.
 
 use crate::{
-    EngineError, Plan, PlanRow, Result, RowsVerb, Run,
+    EngineError, Plan, PlanRow, Result, RowsVerb, Run, cohorts,
     driver::{self, RowResult, Sending},
     enrol::in_course,
     impact::{Counted, Impact},
@@ -34,7 +34,11 @@ use selaras_store::{
     export::{Exported, Link, ToSend},
     jobs::{Counts, Line, Outcome as Became, RowKey},
 };
-use std::{collections::HashMap, marker::PhantomData, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    marker::PhantomData,
+    sync::Arc,
+};
 use tokio::sync::{Mutex, OnceCell};
 
 /// One object to send.
@@ -92,13 +96,17 @@ struct Export<K> {
     /// The courses that a plan foresees for classes, by the classes' keys.
     courses: Mutex<HashMap<String, PlatformId>>,
     lacking: Lacking,
+    /// True if cohorts are kept afterwards.
+    keeps_cohorts: bool,
     kind: PhantomData<fn() -> K>,
 }
 
-impl<K> Export<K> {
+impl<K: Kind> Export<K> {
     async fn of(run: &Run, lacking: Lacking) -> Result<Self> {
+        let shape = run.shape().await?;
         Ok(Self {
-            shape: run.shape().await?,
+            keeps_cohorts: cohorts::are_kept::<K>(run, &shape),
+            shape,
             shared: OnceCell::new(),
             addresses: OnceCell::new(),
             made_first: Mutex::default(),
@@ -134,7 +142,14 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         run.store.settle_without_objects::<K>().await?;
     }
     let export = Export::<K>::of(&run, Lacking::Make).await?;
-    driver::run(export, run).await
+    let keeps_cohorts = export.keeps_cohorts;
+    let mut sentence = driver::run(export, Arc::clone(&run)).await?;
+    if keeps_cohorts && let Reason::Exported { parts, .. } = &mut sentence {
+        let kept = cohorts::keep(run, &shape).await?;
+        parts.retain(|part| kept.is_empty() || *part != Reason::NothingToDo);
+        parts.extend(kept);
+    }
+    Ok(sentence)
 }
 
 /// Plans an export.
@@ -147,8 +162,14 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut addresses = SharedAddresses::of::<K>(&run).await?;
     // Rows that get another object beside the one that another shape made.
     let mut replaced = 0;
+    let mut created = HashSet::new();
     driver::each(&export, &run, |step| {
         addresses.look(&step);
+        if export.keeps_cohorts
+            && let Step::Create(item) = &step
+        {
+            created.insert(item.object_key.clone());
+        }
         replaced += i64::from(matches!(&step, Step::Create(item) if item.replaces));
         export.show(&mut plan, step);
     })
@@ -171,6 +192,9 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         },
         program: None,
     });
+    if export.keeps_cohorts {
+        cohorts::plan(run, &export.shape, &created, &mut plan).await?;
+    }
     Ok(plan)
 }
 
@@ -202,6 +226,7 @@ impl<K: Kind> Sending for Export<K> {
             .into_iter()
             .map(Need::of)
             .chain(fills.then_some(Need::Templates))
+            .chain(self.keeps_cohorts.then_some(Need::Cohorts))
             .collect()
     }
 

@@ -17,7 +17,7 @@
 //! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`,
 //!   `undecided_numbers`.
 //! - `task`, `impact`, `plan`, `guard`, `run`.
-//! - `delete`, `zoom`, `inbox`, `driver`, `places`, `export`, `enrol`, `sync`, `closing`, `undo`, `inspection`, `comparison`.
+//! - `delete`, `zoom`, `inbox`, `driver`, `places`, `cohorts`, `export`, `enrol`, `sync`, `closing`, `undo`, `inspection`, `comparison`.
 //! - `registry`, `person`, `campus`, `actions`, `jobs`.
 //! - `one_person`, `campus_shape`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
 //!
@@ -27,6 +27,7 @@ mod actions;
 mod campus;
 mod campus_shape;
 mod closing;
+mod cohorts;
 mod comparison;
 mod delete;
 mod driver;

@@ -86,6 +86,9 @@ pub enum Word {
     SeeHiddenGrades,
     ReadTemplates,
     FillCourses,
+    MakeCohorts,
+    FillCohorts,
+    SeeCohorts,
     // What functions of the platform are for.
     ExportCategories,
     ExportCourses,
@@ -98,9 +101,11 @@ pub enum Word {
     SeeingGrades,
     Comparing,
     FillingCourses,
+    KeepingCohorts,
     // The roles.
     Students,
     Teachers,
+    OtherTeachers,
     // Days and months.
     Monday,
     Tuesday,

@@ -13709,6 +13709,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         categories: ("tahun_ajaran" | "semester" | "prodi" | "jurusan")[];
+                        cohorts?: string[];
                         /**
                          * @description What there is one course for.
                          * @enum {string}
@@ -13813,6 +13814,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         categories: ("tahun_ajaran" | "semester" | "prodi" | "jurusan")[];
+                        cohorts?: string[];
                         /**
                          * @description What there is one course for.
                          * @enum {string}
@@ -19260,7 +19262,7 @@ export interface components {
             token: string;
             /**
              * Format: int64
-             * @description Rows that would be touched, in all stages.
+             * @description Rows that would be touched, in all stages, with the changes of cohorts.
              */
             touched: number;
         };
@@ -19441,6 +19443,16 @@ export interface components {
              * @description Whole minutes, as far as they are known.
              */
             minutes: number;
+        };
+        /** @description A cohort in a preview. */
+        CohortPreview: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Students in it, with an account or without.
+             */
+            people: number;
         };
         /** @description The findings of one kind. */
         ComparedKind: {
@@ -20006,7 +20018,7 @@ export interface components {
                 token: string;
                 /**
                  * Format: int64
-                 * @description Rows that would be touched, in all stages.
+                 * @description Rows that would be touched, in all stages, with the changes of cohorts.
                  */
                 touched: number;
             };
@@ -20173,6 +20185,11 @@ export interface components {
         };
         /** @description What an action would do. */
         Plan: {
+            /**
+             * Format: int64
+             * @description Changes that are no rows: cohorts, and people in them.
+             */
+            besides: number;
             /** @description How many rows of each sort. */
             counts: components["schemas"]["PlanCounts"];
             /** @description What has to be done first, for the rows that wait for it. */
@@ -20297,6 +20314,8 @@ export interface components {
             /** @description RFC 3339. */
             changed_at: string | null;
             choices: components["schemas"]["PlatformShapeChoice"][];
+            /** @description The patterns of students' cohorts. */
+            cohorts: string[];
             course: components["schemas"]["CoursePer"];
             /** @description When courses begin and end. */
             dates: components["schemas"]["Dates"];
@@ -20325,6 +20344,8 @@ export interface components {
             shared_emails: components["schemas"]["SharedEmails"];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
+            /** @description The fields that patterns for students' cohorts may read. */
+            student_fields: string[];
             /** @description Short names of template courses, by study program; `*` stands for all others. */
             templates: {
                 [key: string]: string;
@@ -20614,6 +20635,8 @@ export interface components {
             clash_count: number;
             /** @description Short names that several courses would have; the first ones if there are many. */
             clashes: components["schemas"]["ClashPreview"][];
+            /** @description The cohorts, by their names; the first ones if there are many. */
+            cohorts: components["schemas"]["CohortPreview"][];
             /**
              * Format: int64
              * @description Courses in all.
@@ -20630,6 +20653,8 @@ export interface components {
             groups: number;
             /** @description How many more categories there are. */
             more_categories: number;
+            /** @description How many more cohorts there are. */
+            more_cohorts: number;
             /**
              * Format: int64
              * @description People in classes in all; a person in two classes counts twice.

@@ -48,6 +48,7 @@ const plan: ServerPlan = {
   },
   first: [],
   notes: [],
+  besides: 0,
   token: 'x',
 };
 

@@ -121,6 +121,7 @@ export function PreviewView({ preview, platform }: Props) {
       t('shape.count_people', { count: people, n: number(people) }),
     ].join(' · ');
   const hidden = Math.max(preview.categories.length - shownAtFirst, 0) + preview.more_categories;
+  const moreCohorts = Math.max(preview.cohorts.length - shownAtFirst, 0) + preview.more_cohorts;
   const changes = changesOf(preview, platform, t, i18n.language);
   return (
     <>
@@ -180,6 +181,28 @@ export function PreviewView({ preview, platform }: Props) {
               </li>
             ))}
           </ul>
+        </>
+      )}
+      {preview.cohorts.length > 0 && (
+        <>
+          <Text size="sm" fw={600} mt="sm">
+            {t('shape.cohorts', { platform })}
+          </Text>
+          <ul className={classes.tree}>
+            {preview.cohorts.slice(0, shownAtFirst).map(({ name, people }) => (
+              <li key={name}>
+                <div className={classes.path}>{name}</div>
+                <div className={classes.counts}>
+                  {t('shape.count_students', { count: people, n: number(people) })}
+                </div>
+              </li>
+            ))}
+          </ul>
+          {moreCohorts > 0 && (
+            <Text size="xs" c="dimmed">
+              {t('shape.more_cohorts', { count: moreCohorts, n: number(moreCohorts) })}
+            </Text>
+          )}
         </>
       )}
       <PeopleExample

@@ -4,6 +4,7 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
+import { CohortFields } from './CohortFields';
 import { CourseChoice } from './CourseChoice';
 import { PatternField } from './PatternField';
 import { ProfileFields } from './ProfileFields';
@@ -139,6 +140,13 @@ export function ShapeFields({ shape, draft, taught, platform, faults, onChange }
         platform={platform}
         faults={faults}
         onChange={(profile) => onChange({ ...draft, profile })}
+      />
+      <CohortFields
+        shape={shape}
+        cohorts={draft.cohorts}
+        platform={platform}
+        faults={faults}
+        onChange={(cohorts) => onChange({ ...draft, cohorts })}
       />
       <PatternField
         label={t('shape.username')}

@@ -35,6 +35,8 @@ const shape = {
   username: '',
   shared_emails: 'unknown',
   roles: {},
+  cohorts: [],
+  student_fields: ['angkatan', 'nama_prodi'],
   choices: [usual, { ...usual, course: 'kelas', shortname: '{{ kode_matakuliah }}-{{ nama_kelas }}' }],
 };
 const preview = {
@@ -65,6 +67,8 @@ const preview = {
   address_count: 1,
   templates: [],
   roles: [{ peran: 'asisten', role: null, teachings: 2 }],
+  cohorts: [],
+  more_cohorts: 0,
   changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0, dated: 0 },
 };
 
@@ -141,6 +145,7 @@ it('shows what another shape makes, and asks before it saves', async () => {
         ended: 'leave',
         templates: {},
         roles: {},
+        cohorts: [],
         name: 'Ani',
       },
     ]),

@@ -127,6 +127,15 @@ const id = {
   usernames: '{{n}} nama pengguna untuk lebih dari satu orang',
   addresses_one: '{{n}} alamat e-mail dipakai lebih dari satu orang',
   addresses: '{{n}} alamat e-mail dipakai lebih dari satu orang',
+  cohorts: 'Kohort mahasiswa di {{platform}}',
+  cohorts_about:
+    'Kohort dibuat oleh export semua mahasiswa, dan isinya mengikuti data di sini: yang tidak termasuk lagi dikeluarkan. Prodi mahasiswa adalah prodi sebagian besar kelasnya. Nama kosong: tanpa kohort. Kohort buatan tangan tidak disentuh; pola yang dihapus meninggalkan kohortnya apa adanya.',
+  cohort: 'Nama kohort {{n}}',
+  cohort_add: '+ Kohort',
+  count_students_one: '{{n}} mahasiswa',
+  count_students: '{{n}} mahasiswa',
+  more_cohorts_one: 'dan {{n}} kohort lagi',
+  more_cohorts: 'dan {{n}} kohort lagi',
 };
 
 const en = {
@@ -266,6 +275,15 @@ const en = {
   usernames: '{{n}} usernames are those of several people',
   addresses_one: '{{n}} e-mail address is that of several people',
   addresses: '{{n}} e-mail addresses are those of several people',
+  cohorts: 'Cohorts of students in {{platform}}',
+  cohorts_about:
+    'Cohorts are made by an export of all students, and follow the data here: students who no longer belong are taken out. The study program of a student is that of most of their classes. An empty name: no cohort. Cohorts made by hand are left alone; a removed pattern leaves its cohorts as they are.',
+  cohort: 'Name of cohort {{n}}',
+  cohort_add: '+ Cohort',
+  count_students_one: '{{n}} student',
+  count_students: '{{n}} students',
+  more_cohorts_one: 'and {{n}} more cohort',
+  more_cohorts: 'and {{n}} more cohorts',
 };
 
 /** The texts of the screen of the shape, in both languages. They come with it. */

@@ -14,6 +14,7 @@ mod audit;
 mod class_attendance;
 mod closed_routes;
 mod closing;
+mod cohorts;
 mod combined_classes;
 mod comparison;
 mod connections;

@@ -83,6 +83,19 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   await expect(preview).not.toContainText('Yang berubah');
   await expect(page.getByLabel('Nomor peran untuk asisten')).toHaveValue('4');
 
+  // A study program gets the category that Moodle has from the beginning.
+  await page.getByText('Kategori yang sudah ada di Moodle').click();
+  const rows = page.getByLabel('Baris di sini');
+  await rows.selectOption({ index: 1 });
+  await page.getByLabel('Kategori di Moodle').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Kaitkan', exact: true }).click();
+  await expect(page.getByText(/sekarang memakai kategori/)).toBeVisible();
+  await expect(preview.getByText(/ · kategori yang sudah ada/).first()).toBeVisible();
+  await expectAccessible(page, 'a tied category');
+  await page.getByRole('button', { name: /^Lepas Prodi/ }).click();
+  await expect(page.getByText(/dilepas dari kategorinya/)).toBeVisible();
+  await expect(preview.getByText(/ · kategori yang sudah ada/)).toHaveCount(0);
+
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoOverflow(page, 'the shape on a phone');
 });

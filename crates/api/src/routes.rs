@@ -4,6 +4,7 @@ pub(crate) mod account;
 mod action;
 mod attendance;
 mod campus;
+mod category_ties;
 mod choices;
 mod class_attendance;
 mod comparison;
@@ -85,6 +86,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(renumbering::routes())
         .merge(matches::routes())
         .merge(platform_files::routes())
+        .merge(category_ties::routes())
         .merge(period::routes())
         .merge(search::routes())
         .merge(summary::routes())

@@ -149,6 +149,8 @@ pub struct ProfilePreview {
 pub struct CategoryPreview {
     /// The names of the categories down to it, outermost first. Empty: the root category.
     pub path: Vec<String>,
+    /// True if it, or one around it, is tied to a category that is there.
+    pub tied: bool,
     /// Courses directly in it.
     pub courses: u64,
     /// Groups of these courses.
@@ -270,6 +272,7 @@ impl Engine {
         let mut preview = Preview {
             now: Shape::clone(&*run.shape().await?),
             people: run.store.people_in_classes().await?,
+            tied: run.store.tied_categories().await?.into_keys().collect(),
             shape,
             language,
             made: BTreeMap::new(),
@@ -354,6 +357,8 @@ struct Preview {
     shape: Shape,
     language: Language,
     people: PeopleInClasses,
+    /// The stable names of tied categories.
+    tied: HashSet<String>,
     made: BTreeMap<Vec<String>, CategoryPreview>,
     /// The courses by their short name.
     shortnames: HashMap<String, Named>,
@@ -502,7 +507,7 @@ impl Preview {
     /// Counts the object of a row, and the course around it for which there is no row.
     fn count<K: Kind>(&mut self, row: &K, around: &Surroundings, object: &Object) {
         let people = self.people.of(row);
-        let path = self.path_of::<K>(around);
+        let (path, tied) = self.path_of::<K>(around);
         let around_it = around.place.iter().flatten().find_map(|made| match made {
             Made::Course {
                 idnumber,
@@ -518,6 +523,7 @@ impl Preview {
             _ => around_it,
         };
         let in_category = self.made.entry(path).or_default();
+        in_category.tied |= tied;
         in_category.people += people;
         self.shown.people += people;
         if let Object::Group(group) = object {
@@ -555,8 +561,8 @@ impl Preview {
         }
     }
 
-    /// The names of the categories around a row's course.
-    fn path_of<K: Kind>(&self, around: &Surroundings) -> Vec<String> {
+    /// The names of the categories around a row's course, and whether one of them is tied.
+    fn path_of<K: Kind>(&self, around: &Surroundings) -> (Vec<String>, bool) {
         let is_in_course = K::NAME == Kelas::NAME && self.shape.course == CoursePer::MataKuliah;
         let values = if is_in_course {
             &around.of_course
@@ -568,10 +574,18 @@ impl Preview {
             true => vec![Level::TahunAjaran, Level::Semester, Level::Prodi],
             false => self.shape.categories.clone(),
         };
-        levels
-            .into_iter()
-            .filter_map(|level| Some(level.of(values)?.1))
-            .collect()
+        let is_tied = |level: Level, code: &str| {
+            let name = self.shape.category_of(level, code);
+            name.is_some_and(|name| self.tied.contains(&name))
+        };
+        let (mut path, mut tied) = (Vec::new(), false);
+        for level in levels {
+            if let Some((code, name)) = level.of(values) {
+                tied |= is_tied(level, code);
+                path.push(name);
+            }
+        }
+        (path, tied)
     }
 
     /// Compares what a row has on the platform with what it would have.

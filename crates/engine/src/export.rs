@@ -460,7 +460,7 @@ async fn decide<K: Kind>(
                 };
                 match known {
                     None if item.replaces && item.has_leavers => item.refused(leavers_first(run)),
-                    Some(link) if item.object.was_sent_as(link.sent_hash) => Step::Unchanged(item, link),
+                    Some(link) if link.tied || item.object.was_sent_as(link.sent_hash) => Step::Unchanged(item, link),
                     known => match (refusal_of(run, &item), known) {
                         (Some(refusal), _) => {
                             tracing::debug!(idnumber = item.idnumber, code = refusal.code, "not sent");
@@ -991,7 +991,7 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
             Step::Update(item, id) => updates.push((id, item)),
             Step::Unchanged(item, link) => {
                 let link = Link {
-                    provisional: item.provisional,
+                    provisional: item.provisional && !link.tied,
                     ..link
                 };
                 results.push(item.into_result(Became::Unchanged, Ok(link)));
@@ -1223,6 +1223,7 @@ impl Item {
             provisional: self.provisional,
             sent_hash: self.object.fingerprint(),
             keeps_username: matches!(&self.object, Object::Account(account) if account.keeps_username),
+            tied: false,
         }
     }
 

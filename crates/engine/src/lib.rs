@@ -19,13 +19,14 @@
 //! - `task`, `impact`, `plan`, `guard`, `run`.
 //! - `delete`, `zoom`, `inbox`, `driver`, `places`, `cohorts`, `export`, `enrol`, `sync`, `closing`, `undo`, `inspection`, `comparison`.
 //! - `registry`, `person`, `campus`, `actions`, `jobs`.
-//! - `one_person`, `campus_shape`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
+//! - `one_person`, `campus_shape`, `category_ties`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
 //!
 //! Two files stand after `jobs`, the queue that they use: `campus/prerequisites.rs` and `jobs/worker.rs`.
 
 mod actions;
 mod campus;
 mod campus_shape;
+mod category_ties;
 mod closing;
 mod cohorts;
 mod comparison;
@@ -72,6 +73,7 @@ pub use campus::{CampusPlan, RowsAsked, StagePlan, planned as planned_campus, pl
 pub use campus_shape::{
     CampusShape, CategoryPreview, ClashPreview, FaultPreview, ShapeChanges, ShapePreview, TemplatePreview,
 };
+pub use category_ties::{CategoryTies, LevelRow, OfferedCategory};
 pub use error::{EngineError, Result};
 pub use guard::{Consent, Guard};
 pub use impact::Asked;

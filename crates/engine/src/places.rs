@@ -378,7 +378,7 @@ impl Containers {
                 course.hidden |= closed.contains(semester);
             }
             match links.get(made.idnumber()) {
-                Some(link) if object.was_sent_as(link.sent_hash) => {
+                Some(link) if link.tied || object.was_sent_as(link.sent_hash) => {
                     self.0.insert(made.idnumber().to_owned(), Ok(link.platform_id));
                 }
                 known => match (run.platform.refusal_of(&object), known) {
@@ -412,6 +412,7 @@ impl Containers {
         let link = |(object, id): &(Object, Judged<PlatformId>)| {
             let link = Link {
                 keeps_username: false,
+                tied: false,
                 platform_id: *id.as_ref().ok()?,
                 container_id: object.container(),
                 is_group: false,

@@ -1,4 +1,4 @@
-//! Cohorts, and what a campus uses of the platform that not all do.
+//! Cohorts, categories, and what a campus uses of the platform that not all do.
 
 use selaras_kinds::object::{IdNumber, PlatformId, Role};
 
@@ -20,6 +20,19 @@ pub struct CohortMember {
     pub cohort: PlatformId,
     /// The account.
     pub user: PlatformId,
+}
+
+/// A category on the platform.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CategoryThere {
+    /// Its id.
+    pub id: PlatformId,
+    /// Its name.
+    pub name: String,
+    /// The category that it is in; 0 for none.
+    pub parent: PlatformId,
+    /// Its idnumber; empty if it has none.
+    pub idnumber: IdNumber,
 }
 
 /// What a campus uses of the platform beside what all campuses do. The token needs rights for it.

@@ -9,7 +9,7 @@ use selaras_kinds::object::{Account, Cohort, Membership, Object, PlatformId, Rol
 use selaras_reasons::Reason;
 
 use crate::batch::{Batch, InOrder, Known};
-use crate::cohort::{CohortMember, CohortThere, Uses};
+use crate::cohort::{CategoryThere, CohortMember, CohortThere, Uses};
 use crate::error::{PlatformError, Refusal};
 use crate::finding::Finding;
 use crate::need::Need;
@@ -204,6 +204,9 @@ pub trait LearningPlatform: Send + Sync {
 
     /// Shows or hides courses, and changes nothing else of them. Repeating it is no error.
     async fn show(&self, courses: &[PlatformId], visible: bool) -> Result<Vec<Outcome>, PlatformError>;
+
+    /// All categories that the token may see.
+    async fn categories(&self) -> Result<Vec<CategoryThere>, PlatformError>;
 
     /// The cohorts of the site with an idnumber that begins with one of `prefixes`, with all their members.
     async fn cohorts(&self, prefixes: &[String]) -> Result<Vec<CohortThere>, PlatformError>;

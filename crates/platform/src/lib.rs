@@ -17,7 +17,7 @@ mod platform_file;
 mod presence;
 
 pub use batch::{Batch, Known};
-pub use cohort::{CohortMember, CohortThere, Uses};
+pub use cohort::{CategoryThere, CohortMember, CohortThere, Uses};
 pub use error::{PlatformError, Refusal};
 pub use finding::{Finding, Standing};
 pub use learning_platform::{Candidate, LearningPlatform, Limits, Outcome, Site, Visible};

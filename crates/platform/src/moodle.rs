@@ -61,9 +61,9 @@ use selaras_kinds::object::{Account, Cohort, Membership, Object, PlatformId, Rol
 use selaras_reasons::Reason;
 
 use crate::{
-    AccountAsked, AccountStanding, Batch, Candidate, CohortMember, CohortThere, CourseMember, Departure, Finding,
-    Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile,
-    Refusal, Site, Uses, Visible,
+    AccountAsked, AccountStanding, Batch, Candidate, CategoryThere, CohortMember, CohortThere, CourseMember, Departure,
+    Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError,
+    PlatformFile, Refusal, Site, Uses, Visible,
 };
 use client::MEMBERSHIP_FIELDS;
 pub use name::NAME;
@@ -274,6 +274,10 @@ impl LearningPlatform for Moodle {
 
     async fn show(&self, courses: &[PlatformId], visible: bool) -> Result<Vec<Outcome>, PlatformError> {
         courses::show(self, courses, visible).await
+    }
+
+    async fn categories(&self) -> Result<Vec<CategoryThere>, PlatformError> {
+        categories::all(self).await
     }
 
     async fn cohorts(&self, prefixes: &[String]) -> Result<Vec<CohortThere>, PlatformError> {

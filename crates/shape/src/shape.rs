@@ -3,10 +3,14 @@
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
     Kind, MembershipOf, PROGRAM, Term, is_email,
+    jurusan::Jurusan,
     kelas::{Kelas, TAUGHT_IN},
     mata_kuliah::MataKuliah,
     mengajar::IN_CHARGE,
     object::{Account, Cohort, Course, Object, PlatformId, ProfileField, Role, Sort},
+    prodi::Prodi,
+    semester::Semester,
+    tahun_ajaran::TahunAjaran,
     value,
 };
 use selaras_reasons::Reason;
@@ -166,14 +170,29 @@ impl Level {
     /// The levels that there are if nothing else is set.
     pub const USUAL: [Self; 4] = [Self::TahunAjaran, Self::Semester, Self::Prodi, Self::Jurusan];
 
+    /// The name of its kind.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::TahunAjaran => TahunAjaran::NAME,
+            Self::Semester => Semester::NAME,
+            Self::Prodi => Prodi::NAME,
+            Self::Jurusan => Jurusan::NAME,
+        }
+    }
+
+    /// The columns of its rows with the code and with the name.
+    pub const fn columns(self) -> [&'static str; 2] {
+        match self {
+            Self::TahunAjaran => ["kode_tahun_ajaran", "nama_tahun_ajaran"],
+            Self::Semester => ["kode_semester", "nama_semester"],
+            Self::Prodi => ["program_id", "nama_prodi"],
+            Self::Jurusan => ["kode_jurusan", "nama_jurusan"],
+        }
+    }
+
     /// The code and the name of the category of this level for some fields. `None` if the fields name none.
     pub fn of(self, values: &Values) -> Option<(&str, String)> {
-        let (code, name) = match self {
-            Self::TahunAjaran => ("kode_tahun_ajaran", "nama_tahun_ajaran"),
-            Self::Semester => ("kode_semester", "nama_semester"),
-            Self::Prodi => ("program_id", "nama_prodi"),
-            Self::Jurusan => ("kode_jurusan", "nama_jurusan"),
-        };
+        let [code, name] = self.columns();
         let (code, name) = (values.get(code), values.get(name));
         let name = match (self, name, values.get("nama_program")) {
             (_, "", _) => code.to_owned(),

@@ -13411,6 +13411,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/platform/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Baris yang dapat dikaitkan dengan kategori di Moodle */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["CategoryTies"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Kaitkan baris dengan kategori yang sudah ada di Moodle */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        key: string;
+                        /**
+                         * @description A level of categories: a kind of data.
+                         * @enum {string}
+                         */
+                        level: "tahun_ajaran" | "semester" | "prodi" | "jurusan";
+                        name?: string;
+                        platform_id: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Lepas baris dari kategorinya di Moodle */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        key: string;
+                        /**
+                         * @description A level of categories: a kind of data.
+                         * @enum {string}
+                         */
+                        level: "tahun_ajaran" | "semester" | "prodi" | "jurusan";
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/platform/matches": {
         parameters: {
             query?: never;
@@ -19266,6 +19415,14 @@ export interface components {
              */
             touched: number;
         };
+        /** @description A row of a level of categories. */
+        CategoryLevelRow: {
+            /** @description The row's code. */
+            key: string;
+            label: string;
+            level: components["schemas"]["Level"];
+            platform_id: components["schemas"]["i64"] | null;
+        };
         /** @description A category in a preview. */
         CategoryPreview: {
             /**
@@ -19291,6 +19448,15 @@ export interface components {
             people: number;
             /** @description The short name of its first course. */
             shortname: string;
+            /** @description True if it, or one around it, is tied to a category that is there. */
+            tied: boolean;
+        };
+        /** @description What can be tied to what. */
+        CategoryTies: {
+            /** @description The categories that can be chosen, and those that are tied. */
+            categories: components["schemas"]["OfferedCategory"][];
+            /** @description The rows that can be tied. */
+            rows: components["schemas"]["CategoryLevelRow"][];
         };
         /**
          * @description The causes.
@@ -19993,6 +20159,12 @@ export interface components {
             email: string;
             name: string;
             number: string;
+        };
+        /** @description A category on the platform. */
+        OfferedCategory: {
+            /** @description The names of the categories down to it. */
+            path: string[];
+            platform_id: components["schemas"]["i64"];
         };
         /** @description A person on the platform. */
         OnPlatform: {

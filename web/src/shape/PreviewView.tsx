@@ -36,9 +36,12 @@ function Categories({ categories, counts }: CategoriesProps) {
   const { t } = useTranslation();
   return (
     <ul className={classes.tree}>
-      {categories.map(({ path, courses, groups, people, fullname, shortname, group }) => (
+      {categories.map(({ path, tied, courses, groups, people, fullname, shortname, group }) => (
         <li key={path.join('\n')}>
-          <div className={classes.path}>{path.length === 0 ? t('shape.root') : path.join(' › ')}</div>
+          <div className={classes.path}>
+            {path.length === 0 ? t('shape.root') : path.join(' › ')}
+            {tied && ` · ${t('shape.tied')}`}
+          </div>
           <div className={classes.counts}>{counts(courses, groups, people)}</div>
           {fullname && (
             <div className={classes.example}>

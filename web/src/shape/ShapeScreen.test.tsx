@@ -43,6 +43,7 @@ const preview = {
   categories: [
     {
       path: ['Informatika'],
+      tied: false,
       courses: 1,
       groups: 2,
       people: 40,

@@ -4,9 +4,9 @@
 use async_trait::async_trait;
 use selaras_kinds::object::{Account, Cohort, Membership, Object, PlatformId, Role, Sort};
 use selaras_platform::{
-    AccountAsked, AccountStanding, Batch, Candidate, CohortMember, CohortThere, CourseMember, Departure, Finding,
-    Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile,
-    Refusal, Site, Uses, Visible,
+    AccountAsked, AccountStanding, Batch, Candidate, CategoryThere, CohortMember, CohortThere, CourseMember, Departure,
+    Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError,
+    PlatformFile, Refusal, Site, Uses, Visible,
 };
 use selaras_reasons::Reason;
 use std::{
@@ -174,6 +174,10 @@ impl LearningPlatform for DryRunPlatform {
 
     async fn show(&self, courses: &[PlatformId], _: bool) -> Result<Vec<Outcome>, PlatformError> {
         Ok(vec![Outcome::Updated; courses.len()])
+    }
+
+    async fn categories(&self) -> Result<Vec<CategoryThere>, PlatformError> {
+        self.real.categories().await
     }
 
     async fn cohorts(&self, prefixes: &[String]) -> Result<Vec<CohortThere>, PlatformError> {

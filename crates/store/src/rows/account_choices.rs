@@ -146,6 +146,7 @@ impl Store {
                 provisional: false,
                 sent_hash: 0,
                 keeps_username,
+                tied: false,
             };
             let links: Vec<_> = of_kind.into_iter().map(link).collect();
             let insert = insert_links(kind.names(&keys).zip(&links));

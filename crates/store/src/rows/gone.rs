@@ -50,7 +50,7 @@ pub(crate) struct Objects {
     /// The table with their state.
     pub(crate) table: String,
     pub(crate) prefix: String,
-    sorts: &'static [Sort],
+    pub(crate) sorts: &'static [Sort],
 }
 
 impl OfKind for Objects {

@@ -222,9 +222,7 @@ async fn interrupted_export_is_made_up_for(
 
 #[rstest]
 #[tokio::test]
-async fn empty_name_is_no_cohort_and_a_student_counts_in_the_program_of_most_classes(
-    #[values(Sqlite, Postgres)] on: Database,
-) {
+async fn student_counts_in_the_program_of_most_classes(#[values(Sqlite, Postgres)] on: Database) {
     let mut second = of("1", "11", "2026");
     second["nama_kelas"] = json!("B");
     let students = [of("1", "11", "2026"), of("1", "12", "2026"), second, of("2", "13", "")];

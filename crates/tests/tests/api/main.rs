@@ -63,6 +63,7 @@ mod strict;
 mod sync;
 mod teaching_roles;
 mod templates;
+mod tied_categories;
 mod undo;
 mod users;
 mod whole_campus;

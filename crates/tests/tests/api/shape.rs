@@ -568,7 +568,7 @@ async fn preview_shows_the_tree_and_what_would_change(#[values(Sqlite, Postgres)
     let preview = small.admin.act("platform/shape/preview", per_class()).await.ok();
     assert_eq!(
         preview.data()["categories"],
-        json!([{ "path": ["11", "20261"], "courses": 2, "groups": 0, "people": 10,
+        json!([{ "path": ["11", "20261"], "tied": false, "courses": 2, "groups": 0, "people": 10,
             "fullname": "Algoritma A (20261)", "shortname": "IF101-11-A-20261", "group": "" }])
     );
     assert_eq!(
@@ -583,7 +583,7 @@ async fn preview_shows_the_tree_and_what_would_change(#[values(Sqlite, Postgres)
     );
     assert_eq!(
         preview.data()["categories"],
-        json!([{ "path": ["11"], "courses": 1, "groups": 2, "people": 10,
+        json!([{ "path": ["11"], "tied": false, "courses": 1, "groups": 2, "people": 10,
             "fullname": "Algoritma", "shortname": "IF101-11", "group": "A" }])
     );
 }

@@ -171,7 +171,7 @@ const activities = 3;
 
 const closing = 'Tutup semester Gasal 2026/2027?';
 
-/** Two semesters whose courses are their own, from the saved shape to the undone closing of the first. */
+/** Two semesters with courses of their own, from the saved shape to the undone closing of the first. */
 async function twoSemesters(
   page: Page,
   demo: Demo,

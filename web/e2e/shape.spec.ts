@@ -3,7 +3,7 @@ import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { heading, menuLink, open } from './steps';
 
 test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ page, demo }) => {
-  for (const kind of ['tahun_ajaran', 'semester', 'prodi', 'matakuliah', 'kelas']) {
+  for (const kind of ['tahun_ajaran', 'semester', 'prodi', 'matakuliah', 'kelas', 'mahasiswa']) {
     await demo.post(`${kind}/sync`);
   }
   await demo.post('matakuliah/export');
@@ -55,6 +55,14 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   ).toBeVisible();
   await page.getByLabel('Nomor peran untuk asisten').fill('4');
 
+  // Students of one study program and intake are a cohort.
+  await page.getByRole('button', { name: '+ Kohort' }).click();
+  await expect(page.getByRole('textbox', { name: 'Nama kohort 1' })).toHaveValue(
+    '{{ nama_prodi }} {{ angkatan }}',
+  );
+  await expect(preview).toContainText('Kohort mahasiswa di Moodle');
+  await expect(preview.getByText('Akuntansi 2026', { exact: true })).toBeVisible();
+
   // A pattern of the study program alone gives all its courses one short name.
   const pattern = page.getByLabel('Nama pendek course', { exact: true });
   await pattern.fill('{{ program_id }}');
@@ -76,11 +84,26 @@ test('Bentuk di Moodle: another shape is previewed, saved and sent', async ({ pa
   await expect(save).toBeDisabled();
 
   await demo.post('kelas/export');
+  const exported = await demo.post('mahasiswa/export_as_user');
+  expect(JSON.stringify(exported)).toContain('kohort dibuat');
   await page.reload();
   await expect(page.getByText(/Terakhir diubah oleh/)).toBeVisible();
   await expect(preview.getByText(/ › /).first()).toBeVisible();
   await expect(preview).not.toContainText('Yang berubah');
   await expect(page.getByLabel('Nomor peran untuk asisten')).toHaveValue('4');
+
+  // A study program gets the category that Moodle has from the beginning.
+  await page.getByText('Kategori yang sudah ada di Moodle').click();
+  const rows = page.getByLabel('Baris di sini');
+  await rows.selectOption({ index: 1 });
+  await page.getByLabel('Kategori di Moodle').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Kaitkan', exact: true }).click();
+  await expect(page.getByText(/sekarang memakai kategori/)).toBeVisible();
+  await expect(preview.getByText(/ · kategori yang sudah ada/).first()).toBeVisible();
+  await expectAccessible(page, 'a tied category');
+  await page.getByRole('button', { name: /^Lepas Prodi/ }).click();
+  await expect(page.getByText(/dilepas dari kategorinya/)).toBeVisible();
+  await expect(preview.getByText(/ · kategori yang sudah ada/)).toHaveCount(0);
 
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoOverflow(page, 'the shape on a phone');

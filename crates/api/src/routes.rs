@@ -4,6 +4,7 @@ pub(crate) mod account;
 mod action;
 mod attendance;
 mod campus;
+mod category_ties;
 mod choices;
 mod class_attendance;
 mod comparison;
@@ -87,6 +88,7 @@ pub(crate) fn closed() -> Routes<App> {
         .merge(matches::routes())
         .merge(match_file::routes())
         .merge(platform_files::routes())
+        .merge(category_ties::routes())
         .merge(period::routes())
         .merge(search::routes())
         .merge(summary::routes())

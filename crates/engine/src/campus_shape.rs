@@ -2,10 +2,11 @@
 
 use crate::{
     EngineError, Result, Run, Task,
+    cohorts::each_student,
     jobs::Engine,
     places::{Surroundings, around_hosts, surroundings_under, taught_in},
     registry,
-    run::stored_shape,
+    run::{stored_shape, uses_of},
 };
 use selaras_kinds::{
     Kind, Person, Term,
@@ -13,10 +14,11 @@ use selaras_kinds::{
     mahasiswa::Mahasiswa,
     mahasiswa_mbkm::MahasiswaMbkm,
     mata_kuliah::MataKuliah,
-    object::{Account, Object, ProfileField},
+    object::{Account, Cohort, Object, ProfileField},
     pengajar::Pengajar,
     value,
 };
+use selaras_platform::Uses;
 use selaras_reasons::{Language, Reason};
 use selaras_shape::{CoursePer, Level, Made, Names, Shape, SharedEmails, Values, is_combined};
 use selaras_store::{
@@ -84,6 +86,19 @@ pub struct ShapePreview {
     pub address_count: usize,
     /// What teachers are who are not in charge of their class.
     pub roles: Vec<RolePreview>,
+    /// The cohorts, by their names; the first ones if there are many.
+    pub cohorts: Vec<CohortPreview>,
+    /// How many more cohorts there are.
+    pub more_cohorts: usize,
+}
+
+/// A cohort in a preview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CohortPreview {
+    /// Its name.
+    pub name: String,
+    /// Students in it, with an account or without.
+    pub people: u64,
 }
 
 /// What some teachers are in their classes.
@@ -134,6 +149,8 @@ pub struct ProfilePreview {
 pub struct CategoryPreview {
     /// The names of the categories down to it, outermost first. Empty: the root category.
     pub path: Vec<String>,
+    /// True if it, or one around it, is tied to a category that is there.
+    pub tied: bool,
     /// Courses directly in it.
     pub courses: u64,
     /// Groups of these courses.
@@ -185,6 +202,13 @@ pub struct ShapeChanges {
     pub same: u64,
     /// Courses that get other dates.
     pub dated: u64,
+}
+
+impl CampusShape {
+    /// What the campus uses of the platform.
+    pub fn uses(&self) -> Uses {
+        uses_of(&self.shape)
+    }
 }
 
 impl Engine {
@@ -248,6 +272,7 @@ impl Engine {
         let mut preview = Preview {
             now: Shape::clone(&*run.shape().await?),
             people: run.store.people_in_classes().await?,
+            tied: run.store.tied_categories().await?.into_keys().collect(),
             shape,
             language,
             made: BTreeMap::new(),
@@ -270,6 +295,7 @@ impl Engine {
                 teachings,
             })
             .collect();
+        preview.look_at_cohorts(&run).await?;
         let shape = &preview.shape;
         let has_usernames = !shape.username.is_empty();
         if has_usernames || !shape.profile.is_empty() || shape.shared_emails == SharedEmails::Refused {
@@ -331,6 +357,8 @@ struct Preview {
     shape: Shape,
     language: Language,
     people: PeopleInClasses,
+    /// The stable names of tied categories.
+    tied: HashSet<String>,
     made: BTreeMap<Vec<String>, CategoryPreview>,
     /// The courses by their short name.
     shortnames: HashMap<String, Named>,
@@ -387,6 +415,29 @@ impl Preview {
                 }
             }
         }
+    }
+
+    /// Counts the students of each cohort.
+    async fn look_at_cohorts(&mut self, run: &Run) -> Result<()> {
+        if self.shape.cohorts.is_empty() {
+            return Ok(());
+        }
+        let mut people: BTreeMap<Cohort, u64> = BTreeMap::new();
+        each_student(run, &self.shape, |student| {
+            for cohort in student.cohorts {
+                *people.entry(cohort).or_default() += 1;
+            }
+        })
+        .await?;
+        let mut cohorts: Vec<_> = people
+            .into_iter()
+            .map(|(Cohort { name, .. }, people)| CohortPreview { name, people })
+            .collect();
+        cohorts.sort_by(|one, other| one.name.cmp(&other.name));
+        self.shown.more_cohorts = cohorts.len().saturating_sub(SHOWN);
+        cohorts.truncate(SHOWN);
+        self.shown.cohorts = cohorts;
+        Ok(())
     }
 
     /// Looks at what the platform gets of each person of a kind besides name and address.
@@ -456,7 +507,7 @@ impl Preview {
     /// Counts the object of a row, and the course around it for which there is no row.
     fn count<K: Kind>(&mut self, row: &K, around: &Surroundings, object: &Object) {
         let people = self.people.of(row);
-        let path = self.path_of::<K>(around);
+        let (path, tied) = self.path_of::<K>(around);
         let around_it = around.place.iter().flatten().find_map(|made| match made {
             Made::Course {
                 idnumber,
@@ -472,6 +523,7 @@ impl Preview {
             _ => around_it,
         };
         let in_category = self.made.entry(path).or_default();
+        in_category.tied |= tied;
         in_category.people += people;
         self.shown.people += people;
         if let Object::Group(group) = object {
@@ -509,8 +561,8 @@ impl Preview {
         }
     }
 
-    /// The names of the categories around a row's course.
-    fn path_of<K: Kind>(&self, around: &Surroundings) -> Vec<String> {
+    /// The names of the categories around a row's course, and whether one of them is tied.
+    fn path_of<K: Kind>(&self, around: &Surroundings) -> (Vec<String>, bool) {
         let is_in_course = K::NAME == Kelas::NAME && self.shape.course == CoursePer::MataKuliah;
         let values = if is_in_course {
             &around.of_course
@@ -522,10 +574,18 @@ impl Preview {
             true => vec![Level::TahunAjaran, Level::Semester, Level::Prodi],
             false => self.shape.categories.clone(),
         };
-        levels
-            .into_iter()
-            .filter_map(|level| Some(level.of(values)?.1))
-            .collect()
+        let is_tied = |level: Level, code: &str| {
+            let name = self.shape.category_of(level, code);
+            name.is_some_and(|name| self.tied.contains(&name))
+        };
+        let (mut path, mut tied) = (Vec::new(), false);
+        for level in levels {
+            if let Some((code, name)) = level.of(values) {
+                tied |= is_tied(level, code);
+                path.push(name);
+            }
+        }
+        (path, tied)
     }
 
     /// Compares what a row has on the platform with what it would have.

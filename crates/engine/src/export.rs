@@ -6,7 +6,7 @@
 //! class changed its course, its group is looked up in the old course.
 
 use crate::{
-    EngineError, Plan, PlanRow, Result, RowsVerb, Run,
+    EngineError, Plan, PlanRow, Result, RowsVerb, Run, cohorts,
     driver::{self, RowResult, Sending},
     enrol::in_course,
     impact::{Counted, Impact},
@@ -35,7 +35,11 @@ use selaras_store::{
     jobs::{Counts, Line, Outcome as Became, RowKey},
     matching::Decision,
 };
-use std::{collections::HashMap, marker::PhantomData, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    marker::PhantomData,
+    sync::Arc,
+};
 use tokio::sync::{Mutex, OnceCell};
 
 /// One object to send.
@@ -95,13 +99,17 @@ struct Export<K> {
     /// The courses that a plan foresees for classes, by the classes' keys.
     courses: Mutex<HashMap<String, PlatformId>>,
     lacking: Lacking,
+    /// True if cohorts are kept afterwards.
+    keeps_cohorts: bool,
     kind: PhantomData<fn() -> K>,
 }
 
-impl<K> Export<K> {
+impl<K: Kind> Export<K> {
     async fn of(run: &Run, lacking: Lacking) -> Result<Self> {
+        let shape = run.shape().await?;
         Ok(Self {
-            shape: run.shape().await?,
+            keeps_cohorts: cohorts::are_kept::<K>(run, &shape),
+            shape,
             shared: OnceCell::new(),
             addresses: OnceCell::new(),
             made_first: Mutex::default(),
@@ -137,7 +145,14 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         run.store.settle_without_objects::<K>().await?;
     }
     let export = Export::<K>::of(&run, Lacking::Make).await?;
-    driver::run(export, run).await
+    let keeps_cohorts = export.keeps_cohorts;
+    let mut sentence = driver::run(export, Arc::clone(&run)).await?;
+    if keeps_cohorts && let Reason::Exported { parts, .. } = &mut sentence {
+        let kept = cohorts::keep(run, &shape).await?;
+        parts.retain(|part| kept.is_empty() || *part != Reason::NothingToDo);
+        parts.extend(kept);
+    }
+    Ok(sentence)
 }
 
 /// Plans an export.
@@ -150,8 +165,14 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
     let mut addresses = SharedAddresses::of::<K>(&run).await?;
     // Rows that get another object beside the one that another shape made.
     let mut replaced = 0;
+    let mut created = HashSet::new();
     driver::each(&export, &run, |step| {
         addresses.look(&step);
+        if export.keeps_cohorts
+            && let Step::Create(item) = &step
+        {
+            created.insert(item.object_key.clone());
+        }
         replaced += i64::from(matches!(&step, Step::Create(item) if item.replaces));
         export.show(&mut plan, step);
     })
@@ -174,6 +195,9 @@ pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
         },
         program: None,
     });
+    if export.keeps_cohorts {
+        cohorts::plan(run, &export.shape, &created, &mut plan).await?;
+    }
     Ok(plan)
 }
 
@@ -205,6 +229,7 @@ impl<K: Kind> Sending for Export<K> {
             .into_iter()
             .map(Need::of)
             .chain(fills.then_some(Need::Templates))
+            .chain(self.keeps_cohorts.then_some(Need::Cohorts))
             .collect()
     }
 
@@ -439,7 +464,7 @@ async fn decide<K: Kind>(
                 };
                 match known {
                     None if item.replaces && item.has_leavers => item.refused(leavers_first(run)),
-                    Some(link) if item.object.was_sent_as(link.sent_hash) => Step::Unchanged(item, link),
+                    Some(link) if link.tied || item.object.was_sent_as(link.sent_hash) => Step::Unchanged(item, link),
                     known => match (refusal_of(run, &item), known) {
                         (Some(refusal), _) => {
                             tracing::debug!(idnumber = item.idnumber, code = refusal.code, "not sent");
@@ -1004,7 +1029,7 @@ async fn send(run: &Run, steps: Vec<Step>) -> Result<Vec<RowResult<Exported>>> {
             Step::Update(item, id) => updates.push((id, item)),
             Step::Unchanged(item, link) => {
                 let link = Link {
-                    provisional: item.provisional,
+                    provisional: item.provisional && !link.tied,
                     ..link
                 };
                 results.push(item.into_result(Became::Unchanged, Ok(link)));
@@ -1240,6 +1265,7 @@ impl Item {
             provisional: self.provisional,
             sent_hash: self.object.fingerprint(),
             keeps_username: matches!(&self.object, Object::Account(account) if account.keeps_username),
+            tied: false,
         }
     }
 

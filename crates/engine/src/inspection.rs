@@ -3,6 +3,7 @@
 //! `selaras doctor` prints the findings, and the screen Koneksi shows them. Testing changes nothing.
 
 use crate::{
+    run::{stored_shape, uses_of},
     sync::{Scope, read_row},
     trials::{setting_of, try_lists},
     uploads::with_uploads,
@@ -12,8 +13,8 @@ use jiff::Timestamp;
 use sea_orm::DatabaseBackend;
 use selaras_ambient::Clock;
 use selaras_kinds::{Kind, OfKind, kelas::Kelas, of_all_kinds, value};
-use selaras_platform::LearningPlatform;
 pub use selaras_platform::{Finding, Standing};
+use selaras_platform::{LearningPlatform, Uses};
 use selaras_reasons::{Language, Reason};
 use selaras_source::{Call, Fault, List, Source};
 use selaras_store::{Store, StoreError};
@@ -199,7 +200,7 @@ impl Connections {
             match part {
                 Part::Database => Self::look_at_database(&self.store).await,
                 Part::Source => Self::look_at_source(&self.source_now().await, &self.unused).await,
-                Part::Platform => self.platform.inspect().await,
+                Part::Platform => self.platform.inspect(&self.uses().await).await,
                 Part::Zoom => Self::look_at_zoom(self.zoom.as_ref()).await,
                 Part::Settings => self.settings_found(),
             }
@@ -210,6 +211,12 @@ impl Connections {
             .unwrap_or_else(PoisonError::into_inner)
             .insert(part, inspection.clone());
         inspection
+    }
+
+    /// What the campus uses of the platform. If the database fails, its own test reports that.
+    async fn uses(&self) -> Uses {
+        let shape = self.store.shape().await.ok().flatten();
+        stored_shape(shape.as_ref()).map_or_else(|_| Uses::default(), |shape| uses_of(&shape))
     }
 
     /// The source with the uploaded files. If the database fails, its own test reports that.

@@ -17,16 +17,18 @@
 //! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`,
 //!   `undecided_numbers`, `expected`.
 //! - `task`, `impact`, `plan`, `guard`, `run`.
-//! - `delete`, `zoom`, `inbox`, `driver`, `places`, `export`, `enrol`, `sync`, `closing`, `undo`, `inspection`, `comparison`.
+//! - `delete`, `zoom`, `inbox`, `driver`, `places`, `cohorts`, `export`, `enrol`, `sync`, `closing`, `undo`, `inspection`, `comparison`.
 //! - `registry`, `person`, `campus`, `actions`, `jobs`.
-//! - `one_person`, `campus_shape`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
+//! - `one_person`, `campus_shape`, `category_ties`, `matches`, `renumbering`, `receive_upload`, `retention`, `schedule`, `notices`.
 //!
 //! Two files stand after `jobs`, the queue that they use: `campus/prerequisites.rs` and `jobs/worker.rs`.
 
 mod actions;
 mod campus;
 mod campus_shape;
+mod category_ties;
 mod closing;
+mod cohorts;
 mod comparison;
 mod delete;
 mod driver;
@@ -73,6 +75,7 @@ pub use campus::{CampusPlan, RowsAsked, StagePlan, planned as planned_campus, pl
 pub use campus_shape::{
     CampusShape, CategoryPreview, ClashPreview, FaultPreview, ShapeChanges, ShapePreview, TemplatePreview,
 };
+pub use category_ties::{CategoryTies, LevelRow, OfferedCategory};
 pub use error::{EngineError, Result};
 pub use expected::Expected;
 pub use guard::{Consent, Guard};

@@ -242,6 +242,32 @@ pub(crate) async fn around_hosts(
         .collect())
 }
 
+/// Study programs and their departments.
+pub(crate) struct Programs {
+    programs: By<Prodi>,
+    departments: By<Jurusan>,
+}
+
+impl Programs {
+    /// The programs with these ids.
+    pub(crate) async fn of(run: &Run, ids: impl Iterator<Item = String>) -> Result<Self> {
+        let programs: By<Prodi> = by_key(run, ids).await?;
+        let departments = programs.values().map(|program| program.kode_jurusan.to_string());
+        let departments = by_key(run, departments).await?;
+        Ok(Self { programs, departments })
+    }
+
+    /// Adds the fields of a program and of its department.
+    pub(crate) fn add(&self, program: &str, values: &mut Values) {
+        if let Some(program) = self.programs.get(program) {
+            values.add(program);
+        }
+        if let Some(department) = self.departments.get(values.get("kode_jurusan")) {
+            values.set_department(&department.nama_jurusan);
+        }
+    }
+}
+
 /// The rows of a kind with these keys.
 async fn by_key<K: Kind>(run: &Run, keys: impl Iterator<Item = String>) -> Result<By<K>> {
     let keys: HashSet<_> = keys.filter(|key| !key.is_empty()).map(|key| vec![key]).collect();
@@ -352,7 +378,7 @@ impl Containers {
                 course.hidden |= closed.contains(semester);
             }
             match links.get(made.idnumber()) {
-                Some(link) if object.was_sent_as(link.sent_hash) => {
+                Some(link) if link.tied || object.was_sent_as(link.sent_hash) => {
                     self.0.insert(made.idnumber().to_owned(), Ok(link.platform_id));
                 }
                 known => match (run.platform.refusal_of(&object), known) {
@@ -386,6 +412,7 @@ impl Containers {
         let link = |(object, id): &(Object, Judged<PlatformId>)| {
             let link = Link {
                 keeps_username: false,
+                tied: false,
                 platform_id: *id.as_ref().ok()?,
                 container_id: object.container(),
                 is_group: false,
@@ -408,7 +435,7 @@ pub(crate) const FILLED: usize = 10;
 const NAMES: usize = 500;
 
 /// The id of a created object, or why there is none.
-fn id_of(run: &Run, outcome: Outcome) -> Judged<PlatformId> {
+pub(crate) fn id_of(run: &Run, outcome: Outcome) -> Judged<PlatformId> {
     let platform = run.platform.name().to_owned();
     match outcome {
         Outcome::Created(id) | Outcome::Adopted(id) => Ok(id),

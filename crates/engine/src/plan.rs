@@ -38,6 +38,10 @@ pub struct Plan<R = Reason> {
     /// What to know before confirming the plan; it blocks nothing.
     #[schema(value_type = Vec<String>)]
     pub notes: Vec<R>,
+    /// Changes that are no rows: cohorts, and people in them.
+    #[serde(default)]
+    #[schema(required)]
+    pub besides: i64,
     /// How those who leave would leave.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -110,6 +114,7 @@ impl Plan {
             },
             warning: self.warning.map(said),
             notes: self.notes.into_iter().map(said).collect(),
+            besides: self.besides,
             leaving: self.leaving,
             people: self.people,
             first: self.first,

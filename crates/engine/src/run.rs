@@ -3,7 +3,7 @@
 use crate::{Consent, EngineError, Guard, Plan, Result, Task, Verb, queue::Queue};
 use jiff::tz::TimeZone;
 use selaras_kinds::object::{Leaving, PlatformId};
-use selaras_platform::{LearningPlatform, Need};
+use selaras_platform::{LearningPlatform, Need, Uses};
 use selaras_shape::Shape;
 use selaras_source::Source;
 use selaras_store::{Selection, Store, jobs::Counts, log::Author, shapes::StoredShape};
@@ -318,6 +318,14 @@ pub(crate) fn stored_shape(stored: Option<&StoredShape>) -> Result<Shape> {
         || Ok(Shape::default()),
         |stored| serde_json::from_str(&stored.shape).map_err(unreadable),
     )
+}
+
+/// What a campus with this shape uses of the platform.
+pub(crate) fn uses_of(shape: &Shape) -> Uses {
+    Uses {
+        roles: shape.roles(),
+        cohorts: !shape.cohorts.is_empty(),
+    }
 }
 
 /// How long answers in flight are still awaited after the gate has closed.

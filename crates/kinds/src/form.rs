@@ -24,6 +24,8 @@ pub struct FormField {
     pub update_only: bool,
     /// True if the value is a day, or nothing.
     pub date: bool,
+    /// The column with the day that the value must not come before.
+    pub from: Option<&'static str>,
     /// True if the value may be empty. A client that does not know the field keeps it as it is.
     pub optional: bool,
 }
@@ -39,6 +41,7 @@ impl FormField {
             list: false,
             update_only: false,
             date: false,
+            from: None,
             optional: false,
         }
     }
@@ -65,6 +68,12 @@ impl FormField {
     pub const fn date(mut self) -> Self {
         self.date = true;
         self.optional()
+    }
+
+    /// Takes a day, or nothing; no day before that of the column `from`.
+    pub const fn date_from(mut self, from: &'static str) -> Self {
+        self.from = Some(from);
+        self.date()
     }
 
     /// Takes nothing, too.

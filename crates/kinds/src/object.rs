@@ -18,6 +18,35 @@ pub const MADE_CATEGORY: &str = "selaras:kategori:";
 /// Begins the stable names of courses for which there is no row, such as a course's in one semester.
 pub const MADE_COURSE: &str = "selaras:course:";
 
+/// Begins the stable names of cohorts.
+pub const MADE_COHORT: &str = "selaras:kohort:";
+
+/// A cohort: people of the whole site.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cohort {
+    /// Its stable name: of the pattern that makes it, and of its name.
+    pub idnumber: IdNumber,
+    /// Its display name.
+    pub name: String,
+}
+
+impl Cohort {
+    /// Begins the stable names of the cohorts that a pattern makes. Blanks in a pattern make no other cohorts.
+    pub fn prefix(pattern: &str) -> String {
+        let pattern: String = pattern.split_whitespace().collect();
+        format!("{MADE_COHORT}{:016x}:", hash([&*pattern].into_iter()))
+    }
+
+    /// The cohort that a pattern makes under a name, in any case. The name is hashed: a stable name has room for a hundred letters.
+    pub fn of(pattern: &str, name: String) -> Self {
+        let code = hash([&*name.to_lowercase()].into_iter());
+        Self {
+            idnumber: format!("{}{code:016x}", Self::prefix(pattern)),
+            name,
+        }
+    }
+}
+
 /// The platform's own id of an object, stored once it is known.
 pub type PlatformId = i64;
 

@@ -62,7 +62,7 @@ impl Kind for Semester {
             FormField::new("kode_semester", "Kode semester"),
             FormField::new("nama_semester", "Nama semester"),
             FormField::new("tanggal_mulai", "Tanggal mulai").date(),
-            FormField::new("tanggal_selesai", "Tanggal selesai").date(),
+            FormField::new("tanggal_selesai", "Tanggal selesai").date_from("tanggal_mulai"),
         ],
         reference: Some(Reference::to::<TahunAjaran>(
             "kode_tahun_ajaran",

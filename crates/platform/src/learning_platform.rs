@@ -5,11 +5,12 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Membership, Object, PlatformId, Role, Sort};
+use selaras_kinds::object::{Cohort, Membership, Object, PlatformId, Role, Sort};
 use selaras_reasons::Reason;
 use serde::{Deserialize, Serialize};
 
 use crate::batch::{Batch, InOrder, Known};
+use crate::cohort::{CategoryThere, CohortMember, CohortThere, Uses};
 use crate::error::{PlatformError, Refusal};
 use crate::finding::Finding;
 use crate::need::Need;
@@ -130,11 +131,11 @@ pub trait LearningPlatform: Send + Sync {
     /// [`Self::update`] do not check it again.
     fn refusal_of(&self, object: &Object) -> Option<Refusal>;
 
-    /// Checks everything that an export needs. Changes nothing.
-    async fn inspect(&self) -> Vec<Finding>;
+    /// Checks everything that an export of a campus with these uses needs. Changes nothing.
+    async fn inspect(&self, uses: &Uses) -> Vec<Finding>;
 
-    /// A file for the platform's administrator, if these roles are given beside those of the settings. Asks nothing.
-    fn file(&self, file: PlatformFile, roles: &[Role]) -> io::Result<Vec<u8>>;
+    /// A file for the platform's administrator of a campus with these uses. Asks nothing.
+    fn file(&self, file: PlatformFile, uses: &Uses) -> io::Result<Vec<u8>>;
 
     /// True if an administrator has stated how people with new accounts sign in. Otherwise the platform makes their
     /// passwords and mails them, if it can.
@@ -220,6 +221,21 @@ pub trait LearningPlatform: Send + Sync {
 
     /// Shows or hides courses, and changes nothing else of them. Repeating it is no error.
     async fn show(&self, courses: &[PlatformId], visible: bool) -> Result<Vec<Outcome>, PlatformError>;
+
+    /// All categories that the token may see.
+    async fn categories(&self) -> Result<Vec<CategoryThere>, PlatformError>;
+
+    /// The cohorts of the site with an idnumber that begins with one of `prefixes`, with all their members.
+    async fn cohorts(&self, prefixes: &[String]) -> Result<Vec<CohortThere>, PlatformError>;
+
+    /// Creates cohorts of the site. One with the same idnumber that is there already is adopted.
+    async fn create_cohorts(&self, cohorts: &[Cohort]) -> Result<Vec<Outcome>, PlatformError>;
+
+    /// Adds people to cohorts. Returns how many of them are in it now: accounts and cohorts may have been deleted meanwhile.
+    async fn add_to_cohorts(&self, members: &[CohortMember]) -> Result<usize, PlatformError>;
+
+    /// Takes people out of cohorts. A person who is in none is no error.
+    async fn take_out_of_cohorts(&self, members: &[CohortMember]) -> Result<(), PlatformError>;
 
     /// Checks whether each person has grades in the course. Costs about one call per person.
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError>;

@@ -14,7 +14,7 @@
 //! - `bisect`, `validate`, `create`, `change`: what the object types share
 //! - `site_info`, `visibility`, `inspect`: the site and the token
 //! - `read`, `presence`, `grades`: reading
-//! - `accounts`, `courses`, `categories`, `groups`, then `members` and `templates`
+//! - `accounts`, `courses`, `categories`, `groups`, `cohorts`, then `members` and `templates`
 //!
 //! This file implements [`LearningPlatform`] with them.
 
@@ -25,6 +25,7 @@ mod capabilities;
 mod categories;
 mod change;
 mod client;
+mod cohorts;
 mod courses;
 mod create;
 mod form;
@@ -56,14 +57,14 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Account, Membership, Object, PlatformId, Role, Sort};
+use selaras_kinds::object::{Account, Cohort, Membership, Object, PlatformId, Role, Sort};
 use selaras_reasons::Reason;
 
 use crate::batch::InOrder;
 use crate::{
-    AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Sought,
-    Visible,
+    AccountAsked, AccountStanding, Batch, Candidate, CategoryThere, CohortMember, CohortThere, CourseMember, Departure,
+    Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError,
+    PlatformFile, Refusal, Site, Sought, Uses, Visible,
 };
 use client::MEMBERSHIP_FIELDS;
 pub use name::NAME;
@@ -78,11 +79,11 @@ pub use settings::{MoodleSettings, STUDENT_ROLE, TEACHER_ROLE, Username};
 /// seconds.
 const CALLS_TOGETHER: usize = 5;
 
-/// A file for Moodle's administrator, if `roles` are given to people.
-pub fn file(file: PlatformFile, roles: &[i64]) -> io::Result<Vec<u8>> {
+/// A file for Moodle's administrator, if `roles` are given to people. The roles of `uses` are among them.
+pub fn file(file: PlatformFile, roles: &[i64], uses: &Uses) -> io::Result<Vec<u8>> {
     match file {
-        PlatformFile::RolePreset => role_preset::role_preset(roles),
-        PlatformFile::Plugin => plugin::plugin(),
+        PlatformFile::RolePreset => role_preset::role_preset(roles, uses),
+        PlatformFile::Plugin => plugin::plugin(uses),
     }
 }
 
@@ -149,14 +150,14 @@ impl LearningPlatform for Moodle {
         }
     }
 
-    async fn inspect(&self) -> Vec<Finding> {
-        inspect::inspect(self).await
+    async fn inspect(&self, uses: &Uses) -> Vec<Finding> {
+        inspect::inspect(self, uses).await
     }
 
-    fn file(&self, file: PlatformFile, roles: &[Role]) -> io::Result<Vec<u8>> {
+    fn file(&self, file: PlatformFile, uses: &Uses) -> io::Result<Vec<u8>> {
         let usual = [Role::Student, Role::EditingTeacher];
-        let roles = usual.iter().chain(roles).map(|role| self.role_id(*role));
-        self::file(file, &roles.collect::<Vec<_>>())
+        let roles = usual.iter().chain(&uses.roles).map(|role| self.role_id(*role));
+        self::file(file, &roles.collect::<Vec<_>>(), uses)
     }
 
     fn sign_in_is_stated(&self) -> bool {
@@ -290,6 +291,26 @@ impl LearningPlatform for Moodle {
 
     async fn show(&self, courses: &[PlatformId], visible: bool) -> Result<Vec<Outcome>, PlatformError> {
         courses::show(self, courses, visible).await
+    }
+
+    async fn categories(&self) -> Result<Vec<CategoryThere>, PlatformError> {
+        categories::all(self).await
+    }
+
+    async fn cohorts(&self, prefixes: &[String]) -> Result<Vec<CohortThere>, PlatformError> {
+        cohorts::cohorts(self, prefixes).await
+    }
+
+    async fn create_cohorts(&self, cohorts: &[Cohort]) -> Result<Vec<Outcome>, PlatformError> {
+        cohorts::create(self, cohorts).await
+    }
+
+    async fn add_to_cohorts(&self, members: &[CohortMember]) -> Result<usize, PlatformError> {
+        cohorts::add(self, members).await
+    }
+
+    async fn take_out_of_cohorts(&self, members: &[CohortMember]) -> Result<(), PlatformError> {
+        cohorts::remove(self, members).await
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {

@@ -29,11 +29,13 @@ pub enum Need {
     Comparing,
     /// Importing the content of a template into new courses.
     Templates,
+    /// Keeping cohorts.
+    Cohorts,
 }
 
 impl Need {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Categories,
         Self::Courses,
         Self::Groups,
@@ -46,6 +48,7 @@ impl Need {
         Self::Grading,
         Self::Comparing,
         Self::Templates,
+        Self::Cohorts,
     ];
 
     /// The need of a job that creates objects of this type.

@@ -304,6 +304,8 @@ word-email-address = E-mail address
 word-idnumber = ID number (idnumber)
 word-course-name = Course name
 word-course-short-name = Course short name
+word-course-start = First day of the course
+word-course-end = Last day of the course
 word-category-name = Category name
 word-class-name = Class name
 word-name = Name
@@ -366,6 +368,9 @@ word-see-grade-reports = the same in courses that do not show grades to students
 word-see-hidden-grades = the same where a teacher has hidden the grades: without it they look like none
 word-read-templates = reading template courses
 word-fill-courses = importing the content of a template into new courses
+word-make-cohorts = making cohorts, if the shape has some
+word-fill-cohorts = adding people to cohorts, and taking them out
+word-see-cohorts = seeing cohorts and who is in them
 word-export-categories = the export of categories
 word-export-courses = the export of courses
 word-export-classes = the export of classes
@@ -377,8 +382,10 @@ word-changing-class = changing classes
 word-seeing-grades = seeing grades before enrolments are removed
 word-comparing = the comparison
 word-filling-courses = the content of template courses
+word-keeping-cohorts = cohorts
 word-students = students
 word-teachers = teachers
+word-other-teachers = other teachers
 word-monday = Monday
 word-tuesday = Tuesday
 word-wednesday = Wednesday
@@ -823,6 +830,13 @@ ended-without-semester = A course of the catalogue is used in all semesters, so 
 semester-dates-wrong = The dates of semester { $semester } cannot be used: first day "{ $first }", last day "{ $last }". Fill in the first day, and a last day after it.
 domain-invalid = This is no domain of e-mail addresses. Write what stands after the @, such as students.campus.edu.
 role-name-invalid = This name of a role cannot be used. Write the role as the source does, other than pengampu.
+tie-of-inner-level = Under this shape only rows of the outermost level can be tied to a category in { $platform }: an inner one has a category in each outer one.
+tie-while-jobs = Nothing was tied or loosened: jobs are waiting or running. Wait for their end, or cancel them, then do it again.
+category-to-tie-gone = The category that was chosen is not in { $platform }. Load the page again, then choose another.
+category-held = The category "{ $category }" belongs to { $holder } already. Choose another one.
+category-tied = { $label } has the category "{ $category }" in { $platform } now. The next export moves there what belongs inside; the category keeps its name and place.
+category-loosened = { $label } is loosened from its category in { $platform }, which stays as it is. The next export makes another one.
+cohort-twice = This pattern is there twice. Remove one of them.
 role-id-invalid = The id of a role must be a whole number above zero.
 profile-field-unknown = { $name } is no profile field. There are: { $known }, or profile_field_ followed by the short name of a custom field.
 level-twice = { $name } is in the list of categories twice. Use each level once at most.
@@ -981,6 +995,7 @@ touches-many-of-program = This action { $does } { $rows } of { $of } { $counted 
 overwrites = overwrites
 overwrites-there = overwrites in { $platform }
 deletes = deletes
+takes-out-of-cohorts = takes out of their cohorts
 takes-out = takes out of their classes
 first-enrolment = { $rows } first enrolments: { $platform } may send a welcome message for each, which slows everything down. Switch them off first if they are not needed (see the guide to { $platform }).
 grades-will-be-lost = { $rows ->
@@ -999,6 +1014,27 @@ rows-then-deleted = { $rows ->
    *[other] { $rows } rows are deleted from the dashboard afterwards, those of people who never were in the course among them.
 }
 passwords-mailed = { $platform } makes the passwords of new accounts and mails them. If mail does not work there yet, or people sign in otherwise (LDAP, OAuth 2, SAML), write how into platform.auth first.
+cohorts-to-make = { $cohorts ->
+    [one] One cohort is made in { $platform }: { $names }.
+   *[other] { $cohorts } cohorts are made in { $platform }: { $names }.
+}
+cohorts-gain = { $people ->
+    [one] One student is added to a cohort in { $platform }: { $names }.
+   *[other] { $people } students are added to cohorts in { $platform }: { $names }.
+}
+cohorts-lose = { $people ->
+    [one] One student is taken out of a cohort in { $platform }: { $names }.
+   *[other] { $people } students are taken out of cohorts in { $platform }: { $names }.
+}
+cohorts-not-made = { $cohorts ->
+    [one] One cohort was not made ({ $names }): { $why }
+   *[other] { $cohorts } cohorts were not made ({ $names }): { $why }
+}
+cohort-members-gone = { $people ->
+    [one] One student was not added to a cohort: { $platform } has no such account any more.
+   *[other] { $people } students were not added to cohorts: { $platform } has no such accounts any more.
+}
+export-students-again = Export all students again.
 makes-besides = Besides these rows, { $platform } gets { $categories } new categories and { $courses } new courses.
 addresses-shared = { $rows ->
     [one] One row has an e-mail address that another row has too:
@@ -1049,6 +1085,18 @@ nothing-to-bring-back = nothing needs to be brought back
 rows-new = { $rows } new
 rows-changed = { $rows } changed
 rows-unchanged = { $rows } unchanged
+cohorts-made = { $cohorts ->
+    [one] { $cohorts } cohort made
+   *[other] { $cohorts } cohorts made
+}
+cohorts-entered = { $people ->
+    [one] { $people } student added to cohorts
+   *[other] { $people } students added to cohorts
+}
+cohorts-left = { $people ->
+    [one] { $people } student taken out of cohorts
+   *[other] { $people } students taken out of cohorts
+}
 rows-hidden = { $rows ->
     [one] { $rows } course hidden
    *[other] { $rows } courses hidden
@@ -1190,6 +1238,8 @@ did-lose-claim = Disabled, as { $provider } no longer gives access
 did-make-row = Made the { $one } { $label }
 did-save-row = Changed the { $one } { $label }
 did-renumber = Changed the number of the { $one } { $label } from { $number } to { $to }
+did-tie-category = Tied { $label } to the category "{ $category }" in { $platform }
+did-loosen-category = Loosened { $label } from its category in { $platform }
 did-change-shape = Changed the shape in { $platform }
 did-choose-matches = { $rows ->
     [one] Linked { $rows } row to what is in { $platform } already
@@ -1419,11 +1469,13 @@ give-capability = Give it to the role of the token's user (Site administration >
 role-assignable = The role of { $role } (number { $id }) can be given.
 role-not-allowed = There is no role of { $role } (number { $id }), or the token's user may not give it.
 set-role = Set { $setting } to the number of the role, or allow it to be given (Site administration > Users > Permissions > Define roles).
+set-role-of-shape = Correct the number of the role in Settings > Shape in { $platform }, or allow it to be given (Site administration > Users > Permissions > Define roles).
 role-unsure = It could not be made sure whether the role of { $role } (number { $id }) can be given ({ $error }).
 input-vars-dropped = PHP on the server of { $platform } drops parts of calls without a message: its max_input_vars is smaller than platform.max_input_vars, which is { $fields }.
 set-input-vars = Write PHP's max_input_vars (Site administration > Server > PHP info) into platform.max_input_vars, or raise PHP's on the server of { $platform } to { $fields }.
 long-calls-refused = The proxy before { $platform } refuses calls of { $fields } fields (HTTP 413). Selaras makes shorter calls, so it is slower.
 raise-proxy-limit = Raise client_max_body_size (nginx) or SecRequestBodyNoFilesLimit (ModSecurity) before { $platform }.
+compare-role-of-shape = Compare the number of the role in Settings > Shape in { $platform } with that of the role in { $platform }.
 compare-role = Compare { $setting } with the number of the role in { $platform }.
 
 ## Settings, told without their secrets

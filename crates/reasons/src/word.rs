@@ -22,6 +22,8 @@ pub enum Word {
     CourseName,
     CourseShortName,
     CategoryName,
+    CourseStart,
+    CourseEnd,
     ClassName,
     Name,
     ShortName,
@@ -85,6 +87,9 @@ pub enum Word {
     SeeHiddenGrades,
     ReadTemplates,
     FillCourses,
+    MakeCohorts,
+    FillCohorts,
+    SeeCohorts,
     // What functions of the platform are for.
     ExportCategories,
     ExportCourses,
@@ -97,9 +102,11 @@ pub enum Word {
     SeeingGrades,
     Comparing,
     FillingCourses,
+    KeepingCohorts,
     // The roles.
     Students,
     Teachers,
+    OtherTeachers,
     // Days and months.
     Monday,
     Tuesday,

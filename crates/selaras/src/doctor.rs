@@ -12,7 +12,7 @@ use selaras_engine::{
     Connections, Part,
     inspection::{self, Finding, Inspection, Standing},
 };
-use selaras_platform::LearningPlatform;
+use selaras_platform::{LearningPlatform, Uses};
 use selaras_reasons::Reason;
 use selaras_store::Store;
 use selaras_zoom::Zoom;
@@ -93,7 +93,7 @@ async fn look(settings: &Settings) -> Result<Standing> {
             let clock = Clock::default();
             let is_to_come = database.standing == Standing::Warning;
             let of_source = Inspection::within_patience(&clock, Connections::look_at_source(&source, unused)).await;
-            let of_platform = Inspection::within_patience(&clock, platform.inspect()).await;
+            let of_platform = Inspection::within_patience(&clock, platform.inspect(&Uses::default())).await;
             let of_zoom = Inspection::within_patience(&clock, Connections::look_at_zoom(zoom.as_ref())).await;
             let of_others = [of_source, of_platform, of_zoom].map(|looked| looked.findings);
             for (part, findings) in Part::ALL.into_iter().zip([vec![database]].into_iter().chain(of_others)) {

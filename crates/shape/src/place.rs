@@ -3,7 +3,7 @@
 
 use crate::{CoursePer, Level, Shape, Values, shape::is_course};
 use selaras_kinds::{
-    Kind, Term,
+    Kind, Term, idnumber_prefix,
     kelas::Kelas,
     object::{Category, Course, IdNumber, MADE_CATEGORY, MADE_COURSE, Object, PlatformId, Sort},
 };
@@ -84,6 +84,16 @@ impl Shape {
             });
         }
         Ok(Some(place))
+    }
+
+    /// The stable name of the category of a level, as far as it is that of one row: under the usual shape each level's, and under
+    /// another one the outermost level's. The code is that of the row.
+    pub fn category_of(&self, level: Level, code: &str) -> Option<IdNumber> {
+        if self.is_by_rows() {
+            return Some(format!("{}{code}", idnumber_prefix(level.kind())));
+        }
+        let is_outermost = self.categories.first() == Some(&level);
+        is_outermost.then(|| format!("{MADE_CATEGORY}{}={code}", letter(level)))
     }
 
     fn categories_of(&self, values: &Values) -> Place {

@@ -3,10 +3,14 @@
 use crate::{Pattern, Values, pattern::PatternFault};
 use selaras_kinds::{
     Kind, MembershipOf, PROGRAM, Term, is_email,
+    jurusan::Jurusan,
     kelas::{Kelas, TAUGHT_IN},
     mata_kuliah::MataKuliah,
     mengajar::IN_CHARGE,
-    object::{Account, Course, Object, PlatformId, ProfileField, Role, Sort},
+    object::{Account, Cohort, Course, Object, PlatformId, ProfileField, Role, Sort},
+    prodi::Prodi,
+    semester::Semester,
+    tahun_ajaran::TahunAjaran,
     value,
 };
 use selaras_reasons::Reason;
@@ -132,6 +136,8 @@ pub struct Shape {
     pub templates: BTreeMap<String, String>,
     /// The ids of the roles of teachers who are not in charge of their class, by what they are in it.
     pub roles: BTreeMap<String, i64>,
+    /// The names of students' cohorts.
+    pub cohorts: Vec<Pattern>,
 }
 
 /// Stands for all study programs without a template of their own.
@@ -155,6 +161,7 @@ impl Default for Shape {
             ended: Ended::default(),
             templates: BTreeMap::new(),
             roles: BTreeMap::new(),
+            cohorts: Vec::new(),
         }
     }
 }
@@ -163,14 +170,29 @@ impl Level {
     /// The levels that there are if nothing else is set.
     pub const USUAL: [Self; 4] = [Self::TahunAjaran, Self::Semester, Self::Prodi, Self::Jurusan];
 
+    /// The name of its kind.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::TahunAjaran => TahunAjaran::NAME,
+            Self::Semester => Semester::NAME,
+            Self::Prodi => Prodi::NAME,
+            Self::Jurusan => Jurusan::NAME,
+        }
+    }
+
+    /// The columns of its rows with the code and with the name.
+    pub const fn columns(self) -> [&'static str; 2] {
+        match self {
+            Self::TahunAjaran => ["kode_tahun_ajaran", "nama_tahun_ajaran"],
+            Self::Semester => ["kode_semester", "nama_semester"],
+            Self::Prodi => ["program_id", "nama_prodi"],
+            Self::Jurusan => ["kode_jurusan", "nama_jurusan"],
+        }
+    }
+
     /// The code and the name of the category of this level for some fields. `None` if the fields name none.
     pub fn of(self, values: &Values) -> Option<(&str, String)> {
-        let (code, name) = match self {
-            Self::TahunAjaran => ("kode_tahun_ajaran", "nama_tahun_ajaran"),
-            Self::Semester => ("kode_semester", "nama_semester"),
-            Self::Prodi => ("program_id", "nama_prodi"),
-            Self::Jurusan => ("kode_jurusan", "nama_jurusan"),
-        };
+        let [code, name] = self.columns();
         let (code, name) = (values.get(code), values.get(name));
         let name = match (self, name, values.get("nama_program")) {
             (_, "", _) => code.to_owned(),
@@ -186,6 +208,9 @@ const USERNAME: &str = "username";
 
 /// Begins the names of patterns for fields of a profile.
 const PROFILE: &str = "profile.";
+
+/// Begins the names of patterns for cohorts, each with its position.
+const COHORT: &str = "cohorts.";
 
 /// The fields of a shape that a pattern may be in.
 const PATTERNS: [&str; 3] = ["fullname", "shortname", "group"];
@@ -237,6 +262,9 @@ impl Shape {
         if pattern.starts_with(PROFILE) || pattern == USERNAME {
             return Values::names_of_people();
         }
+        if pattern.starts_with(COHORT) {
+            return Values::names_of_students();
+        }
         let mut names = Values::names(pattern == "group" || self.course == CoursePer::Kelas);
         // A course of a semester is one for all its classes, and has their semester.
         if self.course == CoursePer::MataKuliahSemester && pattern != "group" {
@@ -273,6 +301,15 @@ impl Shape {
         for (field, pattern) in &self.profile {
             let name = format!("{PROFILE}{}", field.name());
             if let Err(fault) = pattern.check(&self.fields_of(&name)) {
+                faults.push((name, ShapeFault::Pattern(fault)));
+            }
+        }
+        let prefixes = self.cohort_prefixes();
+        for (at, pattern) in self.cohorts.iter().enumerate() {
+            let name = format!("{COHORT}{at}");
+            if prefixes[..at].contains(&prefixes[at]) {
+                faults.push((name, ShapeFault::CohortTwice));
+            } else if let Err(fault) = pattern.check(&self.fields_of(&name)) {
                 faults.push((name, ShapeFault::Pattern(fault)));
             }
         }
@@ -437,6 +474,26 @@ impl Shape {
         self.templates.values().any(|template| !template.is_empty())
     }
 
+    /// What the stable names of its cohorts begin with, one for each pattern.
+    pub fn cohort_prefixes(&self) -> Vec<String> {
+        self.cohorts.iter().map(|pattern| Cohort::prefix(&pattern.0)).collect()
+    }
+
+    /// The cohorts of a student with these fields. A pattern that gives an empty name gives none.
+    pub fn cohorts_of(&self, values: &Values) -> Result<Vec<Cohort>, Reason> {
+        let mut cohorts = Vec::new();
+        for (at, pattern) in self.cohorts.iter().enumerate() {
+            let name = pattern.render(values).map_err(|fault| Reason::PatternFailed {
+                name: format!("{COHORT}{at}"),
+                fault,
+            })?;
+            if !name.is_empty() {
+                cohorts.push(Cohort::of(&pattern.0, name));
+            }
+        }
+        Ok(cohorts)
+    }
+
     /// The object with the settings that do not depend on its row.
     pub(crate) fn finished(&self, mut object: Object) -> Object {
         let named_once = self.names == Names::Create;
@@ -527,6 +584,8 @@ pub enum ShapeFault {
     RoleName,
     /// It is no id of a role.
     RoleId,
+    /// Another pattern makes the same cohorts.
+    CohortTwice,
 }
 
 /// True for a class that belongs to no course of the catalogue, nor to another class: it is a course by itself.

@@ -50,6 +50,16 @@ impl Values {
         names
     }
 
+    /// The names of the fields that a pattern for students' cohorts may read.
+    pub fn names_of_students() -> Vec<&'static str> {
+        let mut all = Self::default();
+        all.add_person(&Mahasiswa::default());
+        all.add(&Prodi::default());
+        let mut names: Vec<_> = all.0.into_keys().collect();
+        names.sort_unstable();
+        names
+    }
+
     /// Adds the semester that the classes of a course are in.
     pub fn put_semester(&mut self, code: &str) {
         self.put("semester", code);

@@ -24,7 +24,7 @@
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
 //! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
-//! - `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `shapes`, `closing`, `sessions`,
+//! - `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `category_ties`, `shapes`, `closing`, `sessions`,
 //!   `search`, `person`, `comparison`, `lists`.
 //! - `backup`, `scratch`, `figures`, `sign_in_tries`.
 //!
@@ -59,7 +59,7 @@ pub(crate) use enrolment::{recreated, renamed_classes, renaming};
 pub use jobs::{outbox, report, schedule};
 pub(crate) use lists::trigrams;
 pub use lists::{person_rows, saved_views, search};
-pub use rows::{account_choices, clashes, closing, delete, export, gone, matching, shapes, sync, undo};
+pub use rows::{account_choices, category_ties, clashes, closing, delete, export, gone, matching, shapes, sync, undo};
 pub(crate) use rows::{link, selection, state, tables, unlisted, versions};
 pub(crate) use schema::first_load;
 pub(crate) use views::tally;

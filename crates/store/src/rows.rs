@@ -1,6 +1,7 @@
 //! Lists and finds the rows of any kind.
 
 pub mod account_choices;
+pub mod category_ties;
 pub mod clashes;
 pub mod closing;
 pub mod delete;

@@ -84,6 +84,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0012_matches.sqlite.sql"),
         postgres: include_str!("schema/0012_matches.postgres.sql"),
     },
+    Step {
+        name: "0013_tied_categories",
+        sqlite: include_str!("schema/0013_tied_categories.sqlite.sql"),
+        postgres: include_str!("schema/0013_tied_categories.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

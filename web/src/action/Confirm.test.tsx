@@ -40,7 +40,7 @@ async function answer(asked: Request | string): Promise<Response> {
   const { token, create, update = 0 } = plans.shift() ?? { token: '', create: 0 };
   const counts = { create, update, leaving: 0, moved: 0, unchanged: 0, missing: 0, conflicts: 0 };
   const rows = { create: [], update: [], leaving: [], moved: [], missing: [], conflicts: [] };
-  return Response.json({ msg: 'Success', data: { token, counts, rows, notes: [] } });
+  return Response.json({ msg: 'Success', data: { token, counts, rows, notes: [], besides: 0 } });
 }
 
 // On a busy machine, lazy code takes a while to load.

@@ -44,6 +44,7 @@ const plan: ServerPlan = {
   counts,
   first: [],
   notes: [],
+  besides: 0,
   rows: {
     create: [],
     update: [],

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import type { ServerPlan } from '../api/client';
 import { expectedTime } from './expected';
 
-type Working = Pick<ServerPlan, 'counts' | 'expected'>;
+type Working = Pick<ServerPlan, 'counts' | 'besides' | 'expected'>;
 
 const withTime = (create: number, seconds?: number): Working => ({
   counts: { create, update: 0, unchanged: 0, missing: 0, waiting: 0, conflicts: 0, leaving: 0, moved: 0 },
+  besides: 0,
   ...(seconds === undefined ? {} : { expected: { seconds, job: 1, rows: 10 } }),
 });
 

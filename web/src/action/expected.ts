@@ -3,7 +3,7 @@ import { touchedRows } from './request';
 
 /** The sum of what is known of these plans; null if nothing is known. `isWhole`: no plan with work to do lacks its time. */
 export function expectedTime(
-  plans: readonly Pick<ServerPlan, 'counts' | 'expected'>[],
+  plans: readonly Pick<ServerPlan, 'counts' | 'besides' | 'expected'>[],
 ): { seconds: number; isWhole: boolean } | null {
   const working = plans.filter((plan) => touchedRows(plan) > 0);
   const known = working.flatMap(({ expected }) => expected ?? []);

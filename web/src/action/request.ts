@@ -115,9 +115,9 @@ export async function fetchPlan(request: ActionRequest, signal: AbortSignal): Pr
   return (await send<Plan>(request.call, { ...pathOf(request), body, signal })).data;
 }
 
-/** The number of rows that the action would touch. */
-export function touchedRows(plan: Pick<ServerPlan, 'counts'>): number {
-  return touchedGroups.reduce((sum, group) => sum + plan.counts[group], 0);
+/** The number of rows that the action would touch, with what it changes besides. */
+export function touchedRows(plan: Pick<ServerPlan, 'counts' | 'besides'>): number {
+  return touchedGroups.reduce((sum, group) => sum + plan.counts[group], plan.besides);
 }
 
 /** Why Ya is not available: the plan is missing, the whole action is refused, or a name must be typed first. */

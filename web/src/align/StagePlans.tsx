@@ -47,7 +47,7 @@ function StagePlanLine({ job, stage, exclusions, onExclusions }: LineProps) {
   const name = t(`kinds.${stage.kind}.data`);
   const excluded = isStageExcluded(exclusions, stage);
   const groups = touchedGroupsOf(stage);
-  const isEmpty = groups.length === 0 && !plan?.warning;
+  const isEmpty = groups.length === 0 && !plan?.warning && !plan?.besides;
   return (
     <li className={classes.planned} data-quiet={isEmpty || undefined}>
       <Checkbox

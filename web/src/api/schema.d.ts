@@ -13411,6 +13411,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api/platform/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Baris yang dapat dikaitkan dengan kategori di Moodle */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["CategoryTies"];
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Kaitkan baris dengan kategori yang sudah ada di Moodle */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        key: string;
+                        /**
+                         * @description A level of categories: a kind of data.
+                         * @enum {string}
+                         */
+                        level: "tahun_ajaran" | "semester" | "prodi" | "jurusan";
+                        name?: string;
+                        platform_id: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        /** Lepas baris dari kategorinya di Moodle */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        key: string;
+                        /**
+                         * @description A level of categories: a kind of data.
+                         * @enum {string}
+                         */
+                        level: "tahun_ajaran" | "semester" | "prodi" | "jurusan";
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Berhasil */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: string;
+                            /**
+                             * @description The `msg` of each success.
+                             * @enum {string}
+                             */
+                            msg: "Success";
+                        };
+                    };
+                };
+                /** @description Gagal */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api/platform/matches": {
         parameters: {
             query?: never;
@@ -13992,6 +14141,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         categories: ("tahun_ajaran" | "semester" | "prodi" | "jurusan")[];
+                        cohorts?: string[];
                         /**
                          * @description What there is one course for.
                          * @enum {string}
@@ -14096,6 +14246,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         categories: ("tahun_ajaran" | "semester" | "prodi" | "jurusan")[];
+                        cohorts?: string[];
                         /**
                          * @description What there is one course for.
                          * @enum {string}
@@ -19543,9 +19694,17 @@ export interface components {
             token: string;
             /**
              * Format: int64
-             * @description Rows that would be touched, in all stages.
+             * @description Rows that would be touched, in all stages, with the changes of cohorts.
              */
             touched: number;
+        };
+        /** @description A row of a level of categories. */
+        CategoryLevelRow: {
+            /** @description The row's code. */
+            key: string;
+            label: string;
+            level: components["schemas"]["Level"];
+            platform_id: components["schemas"]["i64"] | null;
         };
         /** @description A category in a preview. */
         CategoryPreview: {
@@ -19572,6 +19731,15 @@ export interface components {
             people: number;
             /** @description The short name of its first course. */
             shortname: string;
+            /** @description True if it, or one around it, is tied to a category that is there. */
+            tied: boolean;
+        };
+        /** @description What can be tied to what. */
+        CategoryTies: {
+            /** @description The categories that can be chosen, and those that are tied. */
+            categories: components["schemas"]["OfferedCategory"][];
+            /** @description The rows that can be tied. */
+            rows: components["schemas"]["CategoryLevelRow"][];
         };
         /**
          * @description The causes.
@@ -19724,6 +19892,16 @@ export interface components {
              * @description Whole minutes, as far as they are known.
              */
             minutes: number;
+        };
+        /** @description A cohort in a preview. */
+        CohortPreview: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Students in it, with an account or without.
+             */
+            people: number;
         };
         /** @description The findings of one kind. */
         ComparedKind: {
@@ -20322,6 +20500,12 @@ export interface components {
             name: string;
             number: string;
         };
+        /** @description A category on the platform. */
+        OfferedCategory: {
+            /** @description The names of the categories down to it. */
+            path: string[];
+            platform_id: components["schemas"]["i64"];
+        };
         /** @description A person on the platform. */
         OnPlatform: {
             account: components["schemas"]["PlatformAccount"] | null;
@@ -20346,7 +20530,7 @@ export interface components {
                 token: string;
                 /**
                  * Format: int64
-                 * @description Rows that would be touched, in all stages.
+                 * @description Rows that would be touched, in all stages, with the changes of cohorts.
                  */
                 touched: number;
             };
@@ -20513,6 +20697,11 @@ export interface components {
         };
         /** @description What an action would do. */
         Plan: {
+            /**
+             * Format: int64
+             * @description Changes that are no rows: cohorts, and people in them.
+             */
+            besides: number;
             /** @description How many rows of each sort. */
             counts: components["schemas"]["PlanCounts"];
             /** @description How long it will probably take; nothing if no earlier job was similar. */
@@ -20639,6 +20828,8 @@ export interface components {
             /** @description RFC 3339. */
             changed_at: string | null;
             choices: components["schemas"]["PlatformShapeChoice"][];
+            /** @description The patterns of students' cohorts. */
+            cohorts: string[];
             course: components["schemas"]["CoursePer"];
             /** @description When courses begin and end. */
             dates: components["schemas"]["Dates"];
@@ -20667,6 +20858,8 @@ export interface components {
             shared_emails: components["schemas"]["SharedEmails"];
             /** @description The pattern of short names; empty for the usual one. */
             shortname: string;
+            /** @description The fields that patterns for students' cohorts may read. */
+            student_fields: string[];
             /** @description Short names of template courses, by study program; `*` stands for all others. */
             templates: {
                 [key: string]: string;
@@ -20956,6 +21149,8 @@ export interface components {
             clash_count: number;
             /** @description Short names that several courses would have; the first ones if there are many. */
             clashes: components["schemas"]["ClashPreview"][];
+            /** @description The cohorts, by their names; the first ones if there are many. */
+            cohorts: components["schemas"]["CohortPreview"][];
             /**
              * Format: int64
              * @description Courses in all.
@@ -20972,6 +21167,8 @@ export interface components {
             groups: number;
             /** @description How many more categories there are. */
             more_categories: number;
+            /** @description How many more cohorts there are. */
+            more_cohorts: number;
             /**
              * Format: int64
              * @description People in classes in all; a person in two classes counts twice.

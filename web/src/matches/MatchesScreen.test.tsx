@@ -50,6 +50,7 @@ const plan: ServerPlan = {
   },
   first: [],
   notes: [],
+  besides: 0,
   token: 'x',
 };
 

@@ -36,9 +36,12 @@ function Categories({ categories, counts }: CategoriesProps) {
   const { t } = useTranslation();
   return (
     <ul className={classes.tree}>
-      {categories.map(({ path, courses, groups, people, fullname, shortname, group }) => (
+      {categories.map(({ path, tied, courses, groups, people, fullname, shortname, group }) => (
         <li key={path.join('\n')}>
-          <div className={classes.path}>{path.length === 0 ? t('shape.root') : path.join(' › ')}</div>
+          <div className={classes.path}>
+            {path.length === 0 ? t('shape.root') : path.join(' › ')}
+            {tied && ` · ${t('shape.tied')}`}
+          </div>
           <div className={classes.counts}>{counts(courses, groups, people)}</div>
           {fullname && (
             <div className={classes.example}>
@@ -121,6 +124,7 @@ export function PreviewView({ preview, platform }: Props) {
       t('shape.count_people', { count: people, n: number(people) }),
     ].join(' · ');
   const hidden = Math.max(preview.categories.length - shownAtFirst, 0) + preview.more_categories;
+  const moreCohorts = Math.max(preview.cohorts.length - shownAtFirst, 0) + preview.more_cohorts;
   const changes = changesOf(preview, platform, t, i18n.language);
   return (
     <>
@@ -180,6 +184,28 @@ export function PreviewView({ preview, platform }: Props) {
               </li>
             ))}
           </ul>
+        </>
+      )}
+      {preview.cohorts.length > 0 && (
+        <>
+          <Text size="sm" fw={600} mt="sm">
+            {t('shape.cohorts', { platform })}
+          </Text>
+          <ul className={classes.tree}>
+            {preview.cohorts.slice(0, shownAtFirst).map(({ name, people }) => (
+              <li key={name}>
+                <div className={classes.path}>{name}</div>
+                <div className={classes.counts}>
+                  {t('shape.count_students', { count: people, n: number(people) })}
+                </div>
+              </li>
+            ))}
+          </ul>
+          {moreCohorts > 0 && (
+            <Text size="xs" c="dimmed">
+              {t('shape.more_cohorts', { count: moreCohorts, n: number(moreCohorts) })}
+            </Text>
+          )}
         </>
       )}
       <PeopleExample

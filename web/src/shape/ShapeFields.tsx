@@ -5,6 +5,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/session';
+import { CohortFields } from './CohortFields';
 import { CourseChoice } from './CourseChoice';
 import { PatternField } from './PatternField';
 import { ProfileFields } from './ProfileFields';
@@ -172,6 +173,15 @@ export function ShapeFields({ shape, draft, taught, platform, faults, onChange }
           platform={platform}
           faults={faults}
           onChange={(profile) => onChange({ ...draft, profile })}
+        />
+      </Part>
+      <Part name="cohorts">
+        <CohortFields
+          shape={shape}
+          cohorts={draft.cohorts}
+          platform={platform}
+          faults={faults}
+          onChange={(cohorts) => onChange({ ...draft, cohorts })}
         />
       </Part>
     </fieldset>

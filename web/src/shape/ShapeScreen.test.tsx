@@ -35,12 +35,15 @@ const shape = {
   username: '',
   shared_emails: 'unknown',
   roles: {},
+  cohorts: [],
+  student_fields: ['angkatan', 'nama_prodi'],
   choices: [usual, { ...usual, course: 'kelas', shortname: '{{ kode_matakuliah }}-{{ nama_kelas }}' }],
 };
 const preview = {
   categories: [
     {
       path: ['Informatika'],
+      tied: false,
       courses: 1,
       groups: 2,
       people: 40,
@@ -65,6 +68,8 @@ const preview = {
   address_count: 1,
   templates: [],
   roles: [{ peran: 'asisten', role: null, teachings: 2 }],
+  cohorts: [],
+  more_cohorts: 0,
   changes: { made: 2, people: 40, renamed: 0, moved: 1, same: 0, dated: 0 },
 };
 
@@ -141,6 +146,7 @@ it('shows what another shape makes, and asks before it saves', async () => {
         ended: 'leave',
         templates: {},
         roles: {},
+        cohorts: [],
         name: 'Ani',
       },
     ]),

@@ -21,6 +21,9 @@ import { type Draft, draftOf, isSame, type PlatformShape, saveShape, shapeQuery,
 
 addTexts('shape', texts);
 
+/** Asks the platform for its categories, so it is fetched when it is opened. */
+const TiedCategories = lazy(() => import('./TiedCategories'));
+
 /** Fetched when it is asked: dialogs are much script. */
 const SaveQuestion = lazy(() => import('./SaveQuestion'));
 
@@ -54,6 +57,7 @@ function Editor({ shape, title, platform }: EditorProps) {
   const [draft, setDraft] = useState(saved);
   const [asking, setAsking] = useState(false);
   const [saving, setSaving] = useState(false);
+  const [tying, setTying] = useState(false);
   const preview = usePreview(draft);
   const changed = !isSame(draft, saved);
   const faults = preview.error instanceof ApiError ? preview.error.fields : {};
@@ -111,6 +115,19 @@ function Editor({ shape, title, platform }: EditorProps) {
           {!preview.isEnabled && <Text size="sm">{t('shape.preview_off')}</Text>}
         </section>
       </div>
+      <ForAdministrators>
+        <details className={classes.insert} onToggle={(event) => setTying(event.currentTarget.open)}>
+          <summary>{t('shape.ties', { platform })}</summary>
+          <Text size="xs" c="dimmed">
+            {t('shape.ties_about', { platform })}
+          </Text>
+          {tying && (
+            <Suspense fallback={<Skeleton height={80} />}>
+              <TiedCategories platform={platform} />
+            </Suspense>
+          )}
+        </details>
+      </ForAdministrators>
       {asking && (
         <Suspense>
           <SaveQuestion

@@ -6,6 +6,7 @@ const fieldsOf = {
   templates: ['templates'],
   teachers: ['roles'],
   accounts: ['username', 'email_domain', 'shared_emails', 'profile'],
+  cohorts: ['cohorts'],
 } as const;
 
 export type ShapePart = keyof typeof fieldsOf;

@@ -56,7 +56,7 @@ export async function saveShape(draft: Draft): Promise<string> {
 
 export function draftOf(shape: PlatformShape): Draft {
   const { course, categories, fullname, shortname, group, names, new_courses, email_domain } = shape;
-  const { profile, username, shared_emails, dates, ended, templates, roles } = shape;
+  const { profile, username, shared_emails, dates, ended, templates, roles, cohorts } = shape;
   return {
     course,
     categories,
@@ -73,6 +73,7 @@ export function draftOf(shape: PlatformShape): Draft {
     ended,
     templates,
     roles,
+    cohorts,
   };
 }
 

@@ -12,6 +12,7 @@ const id = {
     templates: 'Isi course baru',
     teachers: 'Peran pengajar',
     accounts: 'Akun orang',
+    cohorts: 'Kohort',
   },
   preview: 'Yang akan ada',
   preview_off: 'Hanya administrator yang melihat pratinjaunya.',
@@ -137,6 +138,26 @@ const id = {
   usernames: '{{n}} nama pengguna untuk lebih dari satu orang',
   addresses_one: '{{n}} alamat e-mail dipakai lebih dari satu orang',
   addresses: '{{n}} alamat e-mail dipakai lebih dari satu orang',
+  cohorts: 'Kohort mahasiswa di {{platform}}',
+  cohorts_about:
+    'Kohort dibuat oleh export semua mahasiswa, dan isinya mengikuti data di sini: yang tidak termasuk lagi dikeluarkan. Prodi mahasiswa adalah prodi sebagian besar kelasnya. Nama kosong: tanpa kohort. Kohort buatan tangan tidak disentuh; pola yang dihapus meninggalkan kohortnya apa adanya.',
+  ties: 'Kategori yang sudah ada di {{platform}}',
+  ties_about:
+    'Baris di sini dapat memakai kategori yang sudah ada: nama dan tempatnya di {{platform}} tidak diubah. Kaitan berlaku segera; export berikutnya memindahkan isinya ke sana.',
+  tie: 'Kaitkan',
+  tie_row: 'Baris di sini',
+  tie_category: 'Kategori di {{platform}}',
+  tie_choose: 'Pilih',
+  tie_none: 'Belum ada baris tingkat terluar. Sync dahulu.',
+  loosen: 'Lepas {{row}}',
+  loosen_short: 'Lepas',
+  tied: 'kategori yang sudah ada',
+  cohort: 'Nama kohort {{n}}',
+  cohort_add: '+ Kohort',
+  count_students_one: '{{n}} mahasiswa',
+  count_students: '{{n}} mahasiswa',
+  more_cohorts_one: 'dan {{n}} kohort lagi',
+  more_cohorts: 'dan {{n}} kohort lagi',
 };
 
 const en = {
@@ -152,6 +173,7 @@ const en = {
     templates: 'Content of new courses',
     teachers: 'Roles of teachers',
     accounts: 'Accounts of people',
+    cohorts: 'Cohorts',
   },
   preview: 'What there will be',
   preview_off: 'The preview is for administrators alone.',
@@ -286,6 +308,26 @@ const en = {
   usernames: '{{n}} usernames are those of several people',
   addresses_one: '{{n}} e-mail address is that of several people',
   addresses: '{{n}} e-mail addresses are those of several people',
+  cohorts: 'Cohorts of students in {{platform}}',
+  cohorts_about:
+    'Cohorts are made by an export of all students, and follow the data here: students who no longer belong are taken out. The study program of a student is that of most of their classes. An empty name: no cohort. Cohorts made by hand are left alone; a removed pattern leaves its cohorts as they are.',
+  ties: 'Categories that are in {{platform}} already',
+  ties_about:
+    'A row here may have a category that is there already: its name and place in {{platform}} are not changed. A tie holds at once; the next export moves there what belongs inside.',
+  tie: 'Tie',
+  tie_row: 'Row here',
+  tie_category: 'Category in {{platform}}',
+  tie_choose: 'Choose',
+  tie_none: 'There are no rows of the outermost level. Sync first.',
+  loosen: 'Loosen {{row}}',
+  loosen_short: 'Loosen',
+  tied: 'a category that was there',
+  cohort: 'Name of cohort {{n}}',
+  cohort_add: '+ Cohort',
+  count_students_one: '{{n}} student',
+  count_students: '{{n}} students',
+  more_cohorts_one: 'and {{n}} more cohort',
+  more_cohorts: 'and {{n}} more cohorts',
 };
 
 /** The texts of the screen of the shape, in both languages. They come with it. */

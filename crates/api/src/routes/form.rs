@@ -280,6 +280,14 @@ async fn filled<K: Kind>(app: &App, form: &Form, mut row: K, body: &Fields, fill
         }
         (column.set)(&mut row, Text::from(typed));
     }
+    // One of the two days may be left as it is.
+    for (field, from) in form.fields.iter().filter_map(|field| Some((field, field.from?))) {
+        if let (Some(first), Some(last)) = (day(value(&row, from)), day(value(&row, field.column)))
+            && last < first
+        {
+            failures.take::<()>(Err(ApiError::field(field.name, Reason::DatesReversed)))?;
+        }
+    }
     if let Some(reference) = form
         .reference
         .as_ref()

@@ -28,14 +28,17 @@ pub(crate) fn calls(path: &str) -> [Call; 2] {
 }
 
 async fn role_preset(State(app): State<App>) -> Result<Response, ApiError> {
-    let file = PlatformFile::RolePreset;
-    let shape = app.engine.campus_shape().await?.shape;
-    attachment(file, app.engine.platform().file(file, &shape.roles()))
+    of_campus(&app, PlatformFile::RolePreset).await
 }
 
 async fn plugin(State(app): State<App>) -> Result<Response, ApiError> {
-    let file = PlatformFile::Plugin;
-    attachment(file, app.engine.platform().file(file, &[]))
+    of_campus(&app, PlatformFile::Plugin).await
+}
+
+/// A file for what the campus uses.
+async fn of_campus(app: &App, file: PlatformFile) -> Result<Response, ApiError> {
+    let uses = app.engine.campus_shape().await?.uses();
+    attachment(file, app.engine.platform().file(file, &uses))
 }
 
 /// The reply with a file.

@@ -63,6 +63,10 @@ struct Shown {
     shared_emails: SharedEmails,
     /// The ids of the roles of teachers who are not in charge, by what they are.
     roles: BTreeMap<String, i64>,
+    /// The patterns of students' cohorts.
+    cohorts: Vec<String>,
+    /// The fields that patterns for students' cohorts may read.
+    student_fields: Vec<&'static str>,
 }
 
 /// What there can be one course for, with the usual patterns and the fields that patterns may read then.
@@ -128,13 +132,15 @@ impl From<CampusShape> for Shown {
             username: shape.username.0,
             shared_emails: shape.shared_emails,
             roles: shape.roles,
+            cohorts: shape.cohorts.into_iter().map(|pattern| pattern.0).collect(),
+            student_fields: Values::names_of_students(),
         }
     }
 }
 
 pub(crate) fn routes() -> Routes<App> {
     let path = |rest: &str| format!("{MAIN}/platform/shape{rest}");
-    let fields: [(&str, Value); 16] = [
+    let fields: [(&str, Value); 17] = [
         ("course", json!(CoursePer::schema())),
         ("categories", some(json!(Level::schema()))),
         ("fullname", text()),
@@ -151,6 +157,7 @@ pub(crate) fn routes() -> Routes<App> {
         ("username", text()),
         ("shared_emails", json!(SharedEmails::schema())),
         ("roles", json!(BTreeMap::<String, i64>::schema())),
+        ("cohorts", some(text())),
     ];
     let get = Call::get(path(""), "Bentuk di Moodle")
         .tag("Moodle")
@@ -252,6 +259,13 @@ fn shape(body: &Fields) -> Result<Shape, ApiError> {
             .into_iter()
             .map(|(peran, role)| (peran.trim().to_lowercase(), role))
             .collect(),
+        cohorts: failures
+            .take(body.texts("cohorts"))?
+            .unwrap_or_default()
+            .into_iter()
+            .map(Pattern)
+            .filter(|pattern| !pattern.is_empty())
+            .collect(),
     };
     for (field, fault) in shape.faults() {
         failures.take::<()>(Err(ApiError::field(&field, said(&field, fault, &shape))))?;
@@ -270,6 +284,7 @@ fn said(field: &str, fault: ShapeFault, shape: &Shape) -> Reason {
         ShapeFault::NeverEnds => Reason::EndedWithoutSemester,
         ShapeFault::RoleName => Reason::RoleNameInvalid,
         ShapeFault::RoleId => Reason::RoleIdInvalid,
+        ShapeFault::CohortTwice => Reason::CohortTwice,
         ShapeFault::Pattern(PatternFault::TooLong) => Reason::TooLong {
             field: name,
             most: LONGEST as u64,

@@ -19,7 +19,7 @@ use selaras_engine::{
     Connections,
     inspection::{Finding, Inspection, not_opened},
 };
-use selaras_platform::{PlatformFile, moodle};
+use selaras_platform::{PlatformFile, Uses, moodle};
 use selaras_reasons::{Language, Reason};
 use selaras_shape::CoursePer;
 use selaras_source::{List, TrialLimits, lists};
@@ -166,14 +166,14 @@ async fn platform(State(setup): State<Setup>, body: Fields) -> Result<Response, 
     let answers = answers.ok_or(ApiError::Internal)?;
     let platform = setup.installer.platform(&answers, answers::plain(&body)?)?;
     Ok(inspection_reply(
-        Inspection::within_patience(&Clock::default(), platform.inspect()).await,
+        Inspection::within_patience(&Clock::default(), platform.inspect(&Uses::default())).await,
     ))
 }
 
 /// The files need no answer: a fresh Moodle has these roles.
 fn platform_file(file: PlatformFile) -> Result<Response, ApiError> {
     let roles = [moodle::STUDENT_ROLE, moodle::TEACHER_ROLE];
-    platform_files::attachment(file, moodle::file(file, &roles))
+    platform_files::attachment(file, moodle::file(file, &roles, &Uses::default()))
 }
 
 async fn role_preset() -> Result<Response, ApiError> {

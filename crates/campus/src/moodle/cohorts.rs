@@ -9,6 +9,9 @@ use super::refusal::Refusal;
 use super::reply::{Reply, nothing, written};
 use super::site::{Cohort, Site};
 
+/// The context of the site.
+const SITE_CONTEXT: i64 = 1;
+
 /// Codes of the warnings about members.
 const NOT_FOUND: &str = "2";
 const ALREADY_THERE: &str = "3";
@@ -157,6 +160,15 @@ pub(super) fn get_members(site: &Site, form: &List) -> Reply {
 /// The cohorts with a part of the name or the idnumber, in any case.
 pub(super) fn search(site: &Site, form: &List) -> Reply {
     form.allow(&["query", "context", "includes", "limitfrom", "limitnum"])?;
+    // The demo campus has cohorts of the site only.
+    let context = form.list("context")?;
+    let is_site = match context.optional_number("contextid")? {
+        Some(id) => id == SITE_CONTEXT,
+        None => context.text("contextlevel")? == "system" && context.optional_number("instanceid")?.is_some(),
+    };
+    if !is_site || !["self", "all"].contains(&form.text("includes")?) {
+        return Err(Refusal::invalid_parameter());
+    }
     let query = form.text("query")?.to_lowercase();
     let number = |key| {
         Ok::<_, Refusal>(
@@ -164,7 +176,7 @@ pub(super) fn search(site: &Site, form: &List) -> Reply {
                 .and_then(|number| usize::try_from(number).ok()),
         )
     };
-    let (from, limit) = (number("limitfrom")?.unwrap_or(0), number("limitnum")?.unwrap_or(100));
+    let (from, limit) = (number("limitfrom")?.unwrap_or(0), number("limitnum")?.unwrap_or(25));
     let fits = |cohort: &Cohort| {
         [&cohort.name, &cohort.idnumber]
             .iter()

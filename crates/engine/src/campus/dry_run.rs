@@ -2,11 +2,11 @@
 //! stages see the objects of earlier ones. Reads of existing objects go to the real platform.
 
 use async_trait::async_trait;
-use selaras_kinds::object::{Membership, Object, PlatformId, Role, Sort};
+use selaras_kinds::object::{Cohort, Membership, Object, PlatformId, Role, Sort};
 use selaras_platform::{
-    AccountAsked, AccountStanding, Batch, Candidate, CourseMember, Departure, Finding, Grades, GroupChange, Known,
-    LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError, PlatformFile, Refusal, Site, Sought,
-    Visible,
+    AccountAsked, AccountStanding, Batch, Candidate, CategoryThere, CohortMember, CohortThere, CourseMember, Departure,
+    Finding, Grades, GroupChange, Known, LearningPlatform, Limits, Need, Outcome, PersonInCourse, PlatformError,
+    PlatformFile, Refusal, Site, Sought, Uses, Visible,
 };
 use selaras_reasons::Reason;
 use std::{
@@ -86,12 +86,12 @@ impl LearningPlatform for DryRunPlatform {
         self.real.refusal_of(object)
     }
 
-    async fn inspect(&self) -> Vec<Finding> {
-        self.real.inspect().await
+    async fn inspect(&self, uses: &Uses) -> Vec<Finding> {
+        self.real.inspect(uses).await
     }
 
-    fn file(&self, file: PlatformFile, roles: &[Role]) -> io::Result<Vec<u8>> {
-        self.real.file(file, roles)
+    fn file(&self, file: PlatformFile, uses: &Uses) -> io::Result<Vec<u8>> {
+        self.real.file(file, uses)
     }
 
     fn sign_in_is_stated(&self) -> bool {
@@ -178,6 +178,26 @@ impl LearningPlatform for DryRunPlatform {
 
     async fn show(&self, courses: &[PlatformId], _: bool) -> Result<Vec<Outcome>, PlatformError> {
         Ok(vec![Outcome::Updated; courses.len()])
+    }
+
+    async fn categories(&self) -> Result<Vec<CategoryThere>, PlatformError> {
+        self.real.categories().await
+    }
+
+    async fn cohorts(&self, prefixes: &[String]) -> Result<Vec<CohortThere>, PlatformError> {
+        self.real.cohorts(prefixes).await
+    }
+
+    async fn create_cohorts(&self, cohorts: &[Cohort]) -> Result<Vec<Outcome>, PlatformError> {
+        Ok(cohorts.iter().map(|_| Outcome::Created(self.next())).collect())
+    }
+
+    async fn add_to_cohorts(&self, members: &[CohortMember]) -> Result<usize, PlatformError> {
+        Ok(members.len())
+    }
+
+    async fn take_out_of_cohorts(&self, _: &[CohortMember]) -> Result<(), PlatformError> {
+        Ok(())
     }
 
     async fn grades(&self, people: &[PersonInCourse]) -> Result<Vec<Grades>, PlatformError> {

@@ -24,7 +24,7 @@ pub struct CampusPlan {
     pub job: i64,
     /// The stages, in their order.
     pub stages: Vec<StagePlan>,
-    /// Rows that would be touched, in all stages.
+    /// Rows that would be touched, in all stages, with the changes of cohorts.
     pub touched: i64,
     /// What the guard wants typed before this is done.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -125,7 +125,7 @@ impl StoredPlan {
 
     pub(super) const fn touched(&self) -> i64 {
         let counts = &self.plan.counts;
-        counts.create + counts.update + counts.leaving + counts.moved + counts.missing
+        counts.create + counts.update + counts.leaving + counts.moved + counts.missing + self.plan.besides
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     in_flight::InFlight,
 };
 use selaras_kinds::{
-    Kind,
+    Kind, Term,
     object::{Object, ProfileField},
     value,
 };
@@ -91,6 +91,8 @@ fn compare_object<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&O
     let (platform, kind) = (run.platform.name().to_owned(), K::LABEL.to_owned());
     let (outcome, reason) = match found {
         None => (Outcome::MissingThere, Reason::GoneSinceExport { platform, kind }),
+        // Name and place of a tied category belong to others.
+        Some(_) if link.tied => return report.in_step(),
         Some(found) => {
             let differs = |Difference { field, here, there }| Reason::DiffersThere {
                 field,
@@ -206,6 +208,16 @@ pub(crate) fn differences(here: &Object, there: &Object) -> Vec<Difference> {
                 compare(Word::Name, &here.fullname, &there.fullname);
             }
             compare(Word::Category, &here.category.to_string(), &there.category.to_string());
+            if here.term.is_some() {
+                let first = |term: Option<Term>| term.map(|term| term.first.to_string()).unwrap_or_default();
+                let last = |term: Option<Term>| term.and_then(|term| term.last).map(|day| day.to_string());
+                compare(Word::CourseStart, &first(here.term), &first(there.term));
+                compare(
+                    Word::CourseEnd,
+                    &last(here.term).unwrap_or_default(),
+                    &last(there.term).unwrap_or_default(),
+                );
+            }
         }
         (Object::Category(here), Object::Category(there)) => {
             compare(Word::Name, &here.name, &there.name);

@@ -3,7 +3,7 @@
 use selaras_reasons::Word;
 
 use super::name::NAME;
-use crate::{Need, PlatformError};
+use crate::{Need, PlatformError, Uses};
 
 /// A capability of Moodle's, as *Define roles* lists it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +42,8 @@ const fn capability(name: &'static str, purpose: Word, functions: &'static [&'st
 }
 
 const CATEGORY_WRITES: &[&str] = &["core_course_create_categories", "core_course_update_categories"];
+const COHORTS: &[&str] = &["core_cohort_search_cohorts", "core_cohort_get_cohort_members"];
+const COHORT_MEMBERS: &[&str] = &["core_cohort_add_cohort_members", "core_cohort_delete_cohort_members"];
 const TEMPLATES: &[&str] = &["core_course_import_course"];
 const COURSE_UPDATE: &[&str] = &["core_course_update_courses"];
 const GROUPS: &[&str] = &[
@@ -53,7 +55,7 @@ const GROUPS: &[&str] = &[
 ];
 
 /// All of them.
-pub const CAPABILITIES: [Capability; 33] = [
+pub const CAPABILITIES: [Capability; 36] = [
     capability("webservice/rest:use", Word::CallServices, &[]),
     capability("moodle/user:create", Word::MakeAccounts, &["core_user_create_users"]),
     capability("moodle/user:update", Word::ChangeAccounts, &["core_user_update_users"]),
@@ -103,7 +105,21 @@ pub const CAPABILITIES: [Capability; 33] = [
     capability("moodle/grade:viewhidden", Word::SeeHiddenGrades, &[]),
     capability("moodle/backup:backuptargetimport", Word::ReadTemplates, TEMPLATES),
     capability("moodle/restore:restoretargetimport", Word::FillCourses, TEMPLATES),
+    capability(
+        "moodle/cohort:manage",
+        Word::MakeCohorts,
+        &["core_cohort_create_cohorts"],
+    ),
+    capability("moodle/cohort:assign", Word::FillCohorts, COHORT_MEMBERS),
+    capability("moodle/cohort:view", Word::SeeCohorts, COHORTS),
 ];
+
+impl Capability {
+    /// True if a campus with these uses needs it.
+    pub fn is_for(&self, uses: &Uses) -> bool {
+        uses.cohorts || !self.name.starts_with("moodle/cohort:")
+    }
+}
 
 /// Finds a capability of this file by name.
 pub(crate) fn of_name(name: &str) -> Option<&'static Capability> {

@@ -14,8 +14,9 @@ use super::form::Form;
 use super::found::FoundCategory;
 use super::name::platform;
 use super::protocol::decoded;
+use super::read::unescaped;
 use super::rejection::{Rejection, own};
-use crate::{Outcome, PlatformError, Refusal};
+use crate::{CategoryThere, Outcome, PlatformError, Refusal};
 
 /// Fields of one category in a call, at most: an update also has its id.
 pub(crate) const FIELDS: usize = 4;
@@ -69,6 +70,18 @@ impl<'a> Categories<'a> {
             }
         }
     }
+}
+
+/// All categories.
+pub(crate) async fn all(moodle: &Moodle) -> Result<Vec<CategoryThere>, PlatformError> {
+    let found: Vec<FoundCategory> = moodle.wire.ask("core_course_get_categories", &Form::default()).await?;
+    let category = |found: FoundCategory| CategoryThere {
+        id: found.id,
+        name: unescaped(&found.name),
+        parent: found.parent,
+        idnumber: found.idnumber.unwrap_or_default(),
+    };
+    Ok(found.into_iter().map(category).collect())
 }
 
 async fn look_up(moodle: &Moodle, key: &str, value: &str) -> Result<Vec<FoundCategory>, PlatformError> {

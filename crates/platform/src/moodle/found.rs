@@ -32,6 +32,10 @@ pub(crate) struct FoundCourse {
     pub(super) groupmode: Option<i64>,
     /// Shown to users who may change the course.
     pub(super) visible: Option<i64>,
+    /// Seconds since 1970; shown to users who may open the course.
+    pub(super) startdate: Option<i64>,
+    /// 0: none.
+    pub(super) enddate: Option<i64>,
 }
 
 /// Moodle's mode of a course with separate groups.

@@ -1,5 +1,7 @@
 //! Checks everything that an export needs. Changes nothing.
 
+use std::collections::BTreeSet;
+
 use selaras_kinds::object::PlatformId;
 use selaras_reasons::{Reason, Word};
 use serde::Deserialize;
@@ -13,7 +15,7 @@ use super::required_functions::{self, OLDEST};
 use super::settings::MoodleSettings;
 use super::site_info::Info;
 use super::visibility;
-use crate::{Finding, Need, PlatformError};
+use crate::{Finding, Need, PlatformError, Uses};
 
 /// The front page, a course that every Moodle has and that accepts no enrolments.
 const FRONT_PAGE: i64 = 1;
@@ -22,14 +24,14 @@ const NO_USERNAME: &str = "selaras.probe";
 /// No account has this id.
 const NO_ACCOUNT: i64 = 0;
 
-pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
+pub(crate) async fn inspect(moodle: &Moodle, uses: &Uses) -> Vec<Finding> {
     let info = match Info::ask(moodle).await {
         Ok(info) => info,
         Err(error) => return vec![failed(&error)],
     };
     let allowed = info.functions();
     let mut found = vec![release(&info), user(&info)];
-    found.extend(functions(&allowed));
+    found.extend(functions(&allowed, uses));
     let may = |function: &str| allowed.iter().any(|name| name == function);
     if may("core_course_get_categories") {
         found.push(category(moodle).await);
@@ -44,8 +46,14 @@ pub(crate) async fn inspect(moodle: &Moodle) -> Vec<Finding> {
             teacher_role,
             ..
         } = moodle.settings;
-        found.push(role(moodle, Word::Students, "platform.student_role", student_role).await);
-        found.push(role(moodle, Word::Teachers, "platform.teacher_role", teacher_role).await);
+        let students = RoleSetting::named("platform.student_role");
+        found.push(role(moodle, Word::Students, students, student_role).await);
+        let teachers = RoleSetting::named("platform.teacher_role");
+        found.push(role(moodle, Word::Teachers, teachers, teacher_role).await);
+        let others: BTreeSet<i64> = uses.roles.iter().map(|role| moodle.role_id(*role)).collect();
+        for number in others {
+            found.push(role(moodle, Word::OtherTeachers, RoleSetting::of_shape(), number).await);
+        }
     }
     found
 }
@@ -91,7 +99,7 @@ fn user(info: &Info) -> Finding {
     })
 }
 
-fn functions(allowed: &[String]) -> Vec<Finding> {
+fn functions(allowed: &[String], uses: &Uses) -> Vec<Finding> {
     let lacking = |(need, purpose): (Need, Word)| {
         let missing = required_functions::missing(&[need], allowed);
         (!missing.is_empty()).then(|| {
@@ -102,7 +110,7 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
             let mend = Reason::AddFunctions { platform: platform() };
             match need {
                 // Everything else works without these.
-                Need::Grading | Need::Templates => Finding::warning(text, mend),
+                Need::Grading | Need::Templates | Need::Cohorts => Finding::warning(text, mend),
                 _ => Finding::wrong(text, mend),
             }
         })
@@ -119,10 +127,14 @@ fn functions(allowed: &[String]) -> Vec<Finding> {
         (Need::Grading, Word::SeeingGrades),
         (Need::Comparing, Word::Comparing),
         (Need::Templates, Word::FillingCourses),
+        (Need::Cohorts, Word::KeepingCohorts),
     ];
-    let found: Vec<Finding> = purposes.into_iter().filter_map(lacking).collect();
+    let used = purposes
+        .into_iter()
+        .filter(|(need, _)| uses.cohorts || *need != Need::Cohorts);
+    let found: Vec<Finding> = used.filter_map(lacking).collect();
     if found.is_empty() {
-        let functions = required_functions::all_functions().len() as u64;
+        let functions = required_functions::all_functions(uses).len() as u64;
         vec![Finding::ok(Reason::AllFunctionsAllowed { functions })]
     } else {
         found
@@ -233,14 +245,39 @@ async fn input_vars(moodle: &Moodle, info: &Info) -> Option<Finding> {
     }
 }
 
+/// What to do where the number of a role is set.
+struct RoleSetting {
+    set: Reason,
+    compare: Reason,
+}
+
+impl RoleSetting {
+    fn named(setting: &str) -> Self {
+        let (setting, platform) = (setting.to_owned(), platform());
+        Self {
+            set: Reason::SetRole {
+                setting: setting.clone(),
+            },
+            compare: Reason::CompareRole { platform, setting },
+        }
+    }
+
+    fn of_shape() -> Self {
+        Self {
+            set: Reason::SetRoleOfShape { platform: platform() },
+            compare: Reason::CompareRoleOfShape { platform: platform() },
+        }
+    }
+}
+
 /// Asks to assign the role on the front page to an account that does not exist. Moodle checks the role first, and refuses in
 /// either case.
-async fn role(moodle: &Moodle, role: Word, setting: &str, number: i64) -> Finding {
+async fn role(moodle: &Moodle, role: Word, setting: RoleSetting, number: i64) -> Finding {
     let mut form = Form::default();
     form.row("enrolments", 0, "roleid", number)
         .row("enrolments", 0, "userid", NO_ACCOUNT)
         .row("enrolments", 0, "courseid", FRONT_PAGE);
-    let (id, setting) = (number.to_string(), setting.to_owned());
+    let id = number.to_string();
     let answer: Result<Answer, PlatformError> = moodle.wire.call("enrol_manual_enrol_users", &form).await;
     let code = match answer {
         Ok(Ok(nothing)) if nothing.get() == "null" => return Finding::ok(Reason::RoleAssignable { role, id }),
@@ -249,15 +286,9 @@ async fn role(moodle: &Moodle, role: Word, setting: &str, number: i64) -> Findin
         Err(error) => return failed(&error),
     };
     match code.as_str() {
-        "wsusercannotassign" => Finding::wrong(Reason::RoleNotAllowed { role, id }, Reason::SetRole { setting }),
+        "wsusercannotassign" => Finding::wrong(Reason::RoleNotAllowed { role, id }, setting.set),
         // Moodle accepted the role; the rest of the refusal is expected.
         "wsnoinstance" | "invalidrecordunknown" | "wscannotenrol" => Finding::ok(Reason::RoleAssignable { role, id }),
-        _ => Finding::warning(
-            Reason::RoleUnsure { role, id, error: code },
-            Reason::CompareRole {
-                platform: platform(),
-                setting,
-            },
-        ),
+        _ => Finding::warning(Reason::RoleUnsure { role, id, error: code }, setting.compare),
     }
 }

@@ -9,6 +9,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::required_functions::all_functions;
+use crate::Uses;
 
 /// The folders of the archive. Moodle requires one top folder with the plugin's name.
 const FOLDERS: [&str; 5] = [
@@ -22,18 +23,26 @@ const FOLDERS: [&str; 5] = [
 /// The place of the functions in [`SERVICES`].
 const FUNCTIONS: &str = "            // {functions}\n";
 
+/// The place of the version in [`VERSION`].
+const NUMBER: &str = "{version}";
+
+/// The version with the functions that all campuses use. Moodle reads the functions of a plugin again only under a higher version, so a
+/// plugin with further functions has the next one.
+const LEAST_VERSION: u32 = 2_026_112_801;
+
 const VERSION: &str = include_str!("plugin/version.php");
 const SERVICES: &str = include_str!("plugin/db/services.php");
 const ENGLISH: &str = include_str!("plugin/lang/en/local_selaras.php");
 const INDONESIAN: &str = include_str!("plugin/lang/id/local_selaras.php");
 
-/// The plugin as a zip archive. Equal functions give equal bytes.
-pub(crate) fn plugin() -> io::Result<Vec<u8>> {
-    let functions: String = all_functions()
+/// The plugin for a campus with these uses, as a zip archive. Equal functions give equal bytes.
+pub(crate) fn plugin(uses: &Uses) -> io::Result<Vec<u8>> {
+    let functions: String = all_functions(uses)
         .iter()
         .map(|function| format!("            '{function}',\n"))
         .collect();
     let services = SERVICES.replace(FUNCTIONS, &functions);
+    let version = VERSION.replace(NUMBER, &(LEAST_VERSION + u32::from(uses.cohorts)).to_string());
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .last_modified_time(DateTime::default());
@@ -42,7 +51,7 @@ pub(crate) fn plugin() -> io::Result<Vec<u8>> {
         archive.add_directory(folder, options)?;
     }
     for (path, text) in [
-        ("selaras/version.php", VERSION),
+        ("selaras/version.php", &*version),
         ("selaras/db/services.php", &services),
         ("selaras/lang/en/local_selaras.php", ENGLISH),
         ("selaras/lang/id/local_selaras.php", INDONESIAN),
@@ -58,8 +67,8 @@ mod tests {
     use super::*;
 
     /// The plugin's version, and the functions of that version.
-    const RELEASED: (&str, &[&str]) = (
-        "2026112801",
+    const RELEASED: (u32, &[&str]) = (
+        2_026_112_801,
         &[
             "core_webservice_get_site_info",
             "core_course_create_categories",
@@ -89,13 +98,15 @@ mod tests {
     #[test]
     fn version_rises_with_the_functions() {
         let (version, functions) = RELEASED;
-        assert!(VERSION.contains(&format!("$plugin->version = {version};")));
-        assert_eq!(all_functions(), functions, "raise the version in plugin/version.php");
+        assert_eq!(LEAST_VERSION, version);
+        assert_eq!(all_functions(&Uses::default()), functions, "raise the version by ten");
+        assert!(VERSION.contains(&format!("$plugin->version = {NUMBER};")));
         assert!(SERVICES.contains(FUNCTIONS));
     }
 
     #[test]
     fn plugin_has_the_same_bytes_each_time() {
-        assert_eq!(plugin().unwrap(), plugin().unwrap());
+        assert_eq!(plugin(&Uses::all()).unwrap(), plugin(&Uses::all()).unwrap());
+        assert_ne!(plugin(&Uses::all()).unwrap(), plugin(&Uses::default()).unwrap());
     }
 }

@@ -165,6 +165,11 @@ async fn courses(
             shortname: unescaped(&found.shortname),
             fullname: unescaped(&found.fullname),
             category: found.categoryid,
+            // Dates that are not sent are the teachers'.
+            term: match (expected.term, found.startdate) {
+                (Some(_), Some(start)) => moodle.settings.term_of(start, found.enddate.unwrap_or_default()),
+                (term, _) => term,
+            },
             ..expected.clone()
         })
     };

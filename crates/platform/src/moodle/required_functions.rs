@@ -1,6 +1,6 @@
 //! The web service functions that the connector calls, by need.
 
-use crate::Need;
+use crate::{Need, Uses};
 
 /// Returns the site and the token's user; every token's service must have it.
 pub(crate) const SITE_INFO: &str = "core_webservice_get_site_info";
@@ -56,6 +56,13 @@ pub(crate) const fn functions(need: Need) -> &'static [&'static str] {
             "core_course_get_contents",
             "core_course_get_courses_by_field",
         ],
+        Need::Cohorts => &[
+            "core_cohort_search_cohorts",
+            "core_cohort_get_cohort_members",
+            "core_cohort_create_cohorts",
+            "core_cohort_add_cohort_members",
+            "core_cohort_delete_cohort_members",
+        ],
         Need::Comparing => &[
             "core_course_get_categories",
             "core_course_get_courses_by_field",
@@ -77,9 +84,11 @@ pub(crate) fn missing(needs: &[Need], allowed: &[String]) -> Vec<&'static str> {
     missing
 }
 
-/// All functions that the connector calls, each once, in order.
-pub fn all_functions() -> Vec<&'static str> {
-    [SITE_INFO].into_iter().chain(missing(&Need::ALL, &[])).collect()
+/// All functions that the connector calls for a campus with these uses, each once, in order.
+pub fn all_functions(uses: &Uses) -> Vec<&'static str> {
+    let is_used = |need: &Need| uses.cohorts || *need != Need::Cohorts;
+    let needs: Vec<_> = Need::ALL.into_iter().filter(is_used).collect();
+    [SITE_INFO].into_iter().chain(missing(&needs, &[])).collect()
 }
 
 /// The two numbers of a release such as `4.5.3+ (Build: 20250101)`.
@@ -115,7 +124,7 @@ mod tests {
                 "core_course_get_courses_by_field",
             ]
         );
-        let all: Vec<String> = all_functions().into_iter().map(str::to_owned).collect();
+        let all: Vec<String> = all_functions(&Uses::all()).into_iter().map(str::to_owned).collect();
         assert!(missing(&Need::ALL, &all).is_empty());
     }
 
@@ -153,7 +162,8 @@ mod tests {
             }
         }
         named.insert(SITE_INFO.to_owned());
-        let listed: std::collections::BTreeSet<_> = all_functions().into_iter().map(str::to_owned).collect();
+        let listed: std::collections::BTreeSet<_> =
+            all_functions(&Uses::all()).into_iter().map(str::to_owned).collect();
         assert_eq!(named, listed);
     }
 }

@@ -7,6 +7,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::capabilities::CAPABILITIES;
+use crate::Uses;
 
 /// Short name of a role that each Moodle has, by the number that a fresh Moodle gives it. No function tells other names.
 const fn short_name(role: i64) -> Option<&'static str> {
@@ -18,10 +19,14 @@ const fn short_name(role: i64) -> Option<&'static str> {
     }
 }
 
-/// The preset of a role that may assign `roles`, as far as their short names are known.
-pub(crate) fn role_preset(roles: &[i64]) -> io::Result<Vec<u8>> {
+/// The preset of a role that may assign `roles`, as far as their short names are known, for a campus with these uses.
+pub(crate) fn role_preset(roles: &[i64], uses: &Uses) -> io::Result<Vec<u8>> {
     let assigned: BTreeSet<&str> = roles.iter().filter_map(|role| short_name(*role)).collect();
-    let allowed: BTreeSet<&str> = CAPABILITIES.iter().map(|capability| capability.name).collect();
+    let allowed: BTreeSet<&str> = CAPABILITIES
+        .iter()
+        .filter(|capability| capability.is_for(uses))
+        .map(|capability| capability.name)
+        .collect();
     let mut writer = Writer::new(Vec::new());
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     writer.write_event(Event::Text(BytesText::new("\n")))?;
@@ -66,7 +71,7 @@ mod tests {
     #[test]
     fn preset_may_assign_the_roles_of_the_settings() {
         let assigned = |roles: &[i64]| {
-            let preset = String::from_utf8(role_preset(roles).unwrap()).unwrap();
+            let preset = String::from_utf8(role_preset(roles, &Uses::default()).unwrap()).unwrap();
             let (_, rest) = preset.split_once("<allowassign>").unwrap();
             rest.split_once("</allowassign>").unwrap().0.to_owned()
         };

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
 use secrecy::SecretString;
 use selaras_kinds::Term;
 use selaras_reasons::Reason;
@@ -103,6 +103,18 @@ impl MoodleSettings {
         let begin = |day: Date| Some(day.to_zoned(self.time_zone.clone()).ok()?.timestamp().as_second());
         let end = |day: Date| begin(day.checked_add(1.day()).ok()?).map(|next| next - 60);
         Some((begin(term.first)?, term.last.and_then(end)))
+    }
+
+    /// The days of these seconds, the inverse of [`Self::seconds_of`] at any time of a day. No seconds: no last day.
+    pub(crate) fn term_of(&self, start: i64, end: i64) -> Option<Term> {
+        let day = |seconds| {
+            let at = Timestamp::from_second(seconds).ok()?;
+            Some(at.to_zoned(self.time_zone.clone()).date())
+        };
+        Some(Term {
+            first: day(start)?,
+            last: if end == 0 { None } else { Some(day(end)?) },
+        })
     }
 
     /// The settings by name, without secrets.

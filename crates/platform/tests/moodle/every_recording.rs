@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use selaras_kinds::object::{Membership, Object, Role};
 use selaras_platform::moodle::{Moodle, all_functions};
-use selaras_platform::{LearningPlatform, Outcome, PlatformError};
+use selaras_platform::{LearningPlatform, Outcome, PlatformError, Uses};
 use serde_json::{Value, json};
 use wiremock::matchers::method;
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
@@ -196,7 +196,7 @@ async fn replayed(function: &'static str) {
     let recording = recording(function);
     assert_eq!(recording.function, function);
     assert!(!recording.cases.is_empty());
-    let is_called = all_functions().contains(&function);
+    let is_called = all_functions(&Uses::all()).contains(&function);
     for case in recording.cases {
         let server = MockServer::start().await;
         let answer = case.clone();

@@ -3,6 +3,7 @@
 use selaras_reasons::Language;
 use std::collections::BTreeSet;
 
+use selaras_platform::Uses;
 use selaras_platform::moodle::{CAPABILITIES, all_functions};
 
 const GUIDE: &str = include_str!("../../../../docs/guides/moodle.md");
@@ -17,7 +18,7 @@ fn guide_lists_exactly_the_called_functions() {
     let named: Vec<&str> = GUIDE.split('`').filter(is_function).collect();
     let listed: BTreeSet<&str> = named.iter().copied().collect();
     assert_eq!(listed.len(), named.len(), "each once: {named:?}");
-    assert_eq!(listed, all_functions().into_iter().collect());
+    assert_eq!(listed, all_functions(&Uses::all()).into_iter().collect());
 }
 
 #[test]
@@ -42,7 +43,7 @@ fn guide_lists_exactly_the_capabilities_and_their_purposes() {
 fn each_capability_is_listed_once_and_its_functions_are_called() {
     let names: BTreeSet<&str> = CAPABILITIES.iter().map(|capability| capability.name).collect();
     assert_eq!(names.len(), CAPABILITIES.len());
-    let called = all_functions();
+    let called = all_functions(&Uses::all());
     for function in CAPABILITIES.iter().flat_map(|capability| capability.functions) {
         assert!(called.contains(function), "{function}");
     }

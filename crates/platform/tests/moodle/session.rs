@@ -1,9 +1,9 @@
 //! A job's session: missing permissions are named first, and nothing is asked twice.
 
 use selaras_campus::{Campus, moodle::Fault};
-use selaras_kinds::object::{Membership, Object, Role};
+use selaras_kinds::object::{Cohort, Membership, Object, Role};
 use selaras_platform::moodle::{Moodle, MoodleSettings};
-use selaras_platform::{LearningPlatform, Need, Outcome, PlatformError, Standing};
+use selaras_platform::{CohortMember, LearningPlatform, Need, Outcome, PlatformError, Standing, Uses};
 use wiremock::matchers::method;
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
@@ -246,7 +246,7 @@ async fn deleted_account_in_several_classes_is_asked_about_once() {
 #[tokio::test]
 async fn inspection_of_a_sound_moodle_finds_and_changes_nothing() {
     let (campus, moodle) = campus().await;
-    let found = moodle.inspect().await;
+    let found = moodle.inspect(&Uses::default()).await;
     assert!(
         found.iter().all(|finding| finding.standing == Standing::Ok),
         "{found:#?}"
@@ -263,7 +263,7 @@ async fn inspection_names_the_wrong_setting() {
     let mut settings = MoodleSettings::new(campus.moodle_url().parse().unwrap(), campus.moodle_token().into());
     settings.root_category = 4711;
     settings.teacher_role = 99;
-    let found = Moodle::new(settings).unwrap().inspect().await;
+    let found = Moodle::new(settings).unwrap().inspect(&Uses::default()).await;
     let mends: Vec<String> = found
         .iter()
         .filter(|finding| finding.standing == Standing::Wrong)
@@ -274,6 +274,54 @@ async fn inspection_names_the_wrong_setting() {
         mends[0].contains("platform.root_category") && mends[1].contains("platform.teacher_role"),
         "{mends:?}"
     );
+}
+
+#[tokio::test]
+async fn inspection_tests_what_the_shape_uses() {
+    let campus = Campus::builder().students(10).start().await.unwrap();
+    let moodle = crate::campus::connected(&campus);
+    campus.moodle().assignable(4, false);
+    let uses = Uses {
+        roles: vec![Role::Numbered(4), Role::Numbered(4)],
+        cohorts: true,
+    };
+    let mut found = moodle.inspect(&uses).await;
+    found.retain(|finding| finding.standing != Standing::Ok);
+    let [role] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!(
+        role.text.to_string(),
+        "Peran pengajar lain (nomor 4) tidak ada, atau tidak boleh diberikan oleh pengguna token."
+    );
+    assert!(role.mend.as_ref().unwrap().to_string().contains("Bentuk di Moodle"));
+}
+
+/// Cohorts of the site, found by their idnumber, with all their members.
+#[tokio::test]
+async fn cohorts_are_found_filled_and_emptied() {
+    let (_campus, moodle) = campus().await;
+    let session = moodle.session(&[Need::Cohorts]).await.unwrap();
+    let rows: Vec<Object> = (0..300).map(|at| student(&format!("26{at:05}"))).collect();
+    let people = created(&moodle.create_objects(&rows).await.unwrap());
+    let cohorts = ["Informatika", "INFORMATIKA", "Hukum"].map(|name| Cohort::of("{{ x }}", name.to_owned()));
+    assert_eq!(cohorts[0].idnumber, cohorts[1].idnumber);
+    let wanted = [cohorts[0].clone(), cohorts[2].clone()];
+    let made = created(&session.create_cohorts(&wanted).await.unwrap());
+    let again = session.create_cohorts(&wanted).await.unwrap();
+    assert_eq!(again, [Outcome::Adopted(made[0]), Outcome::Adopted(made[1])]);
+    let cohort = made[0];
+    let members: Vec<_> = people.iter().map(|user| CohortMember { cohort, user: *user }).collect();
+    assert_eq!(session.add_to_cohorts(&members).await.unwrap(), 300);
+    session.take_out_of_cohorts(&members[1..]).await.unwrap();
+    let found = session.cohorts(&[Cohort::prefix("{{x}}")]).await.unwrap();
+    assert_eq!(found.len(), 2);
+    let filled = found.iter().find(|found| found.id == cohort).unwrap();
+    assert_eq!(filled.members, people[..1]);
+    assert_eq!(session.cohorts(&[Cohort::prefix("{{ y }}")]).await.unwrap(), []);
+    let long = Cohort::of("{{ x }}", "n".repeat(300));
+    assert!(matches!(
+        session.create_cohorts(&[long]).await.unwrap()[0],
+        Outcome::Refused(_)
+    ));
 }
 
 #[tokio::test]

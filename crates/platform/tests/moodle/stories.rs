@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use selaras_kinds::object::{Membership, Role, Sort};
+use selaras_kinds::object::{Cohort, Membership, Role, Sort};
 use selaras_platform::moodle::Moodle;
 use selaras_platform::{
-    AccountAsked, Departure, Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need, OpenBy, Outcome,
-    PersonInCourse, PlatformError,
+    AccountAsked, CohortMember, Departure, Grades, GroupChange, LastAccess, LearningPlatform, MemberState, Need,
+    OpenBy, Outcome, PersonInCourse, PlatformError, Uses,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,6 +20,7 @@ use crate::{account, called, connect, course, group, read, settings};
 /// The recordings that have a test here.
 pub(crate) const TESTED: &[&str] = &[
     "broken-mail",
+    "cohorts-and-profile-fields",
     "gone-on-moodle",
     "other-enrolment-methods",
     "permissions",
@@ -298,6 +299,62 @@ async fn other_enrolment_methods() {
     );
 }
 
+#[tokio::test]
+async fn cohorts() {
+    let scenes = story("cohorts-and-profile-fields");
+    let scene = |case: &str| {
+        let scene = scenes.iter().find(|scene| scene.case == case);
+        scene.unwrap_or_else(|| panic!("{case}"))
+    };
+    let cohort = Cohort {
+        idnumber: "selaras:cohort:informatika-2026".to_owned(),
+        name: "Informatika 2026".to_owned(),
+    };
+    let cohorts = std::slice::from_ref(&cohort);
+
+    let lacking = replayed(scene("cohort without capability"), true).await;
+    match moodle(&lacking).create_cohorts(cohorts).await {
+        Err(PlatformError::Denied(reason)) => assert!(reason.to_string().contains("moodle/cohort:manage"), "{reason}"),
+        other => panic!("{other:?}"),
+    }
+    let made = replayed(scene("cohort created"), true).await;
+    assert_eq!(
+        moodle(&made).create_cohorts(cohorts).await.unwrap(),
+        [Outcome::Created(1)]
+    );
+    // Another job has made it meanwhile, or it is not one of ours.
+    let taken = replayed(scene("the same idnumber again"), true).await;
+    answer(&taken, "core_cohort_search_cohorts", json!({ "cohorts": [] })).await;
+    let refused = moodle(&taken).create_cohorts(cohorts).await.unwrap();
+    assert!(matches!(&refused[0], Outcome::Refused(refusal) if refusal.code == "invalidparameter"));
+
+    let found = replayed(scene("cohorts searched"), false).await;
+    answer(
+        &found,
+        "core_cohort_get_cohort_members",
+        scene("members").response.clone(),
+    )
+    .await;
+    let ours = |prefix: &str| [prefix.to_owned()];
+    // Its idnumber is none of ours.
+    assert_eq!(moodle(&found).cohorts(&ours("selaras:cohort:")).await.unwrap(), []);
+
+    let member = |user| CohortMember { cohort: 1, user };
+    let added = replayed(scene("members added, one twice, one unknown"), false).await;
+    answer(&added, "core_webservice_get_site_info", site_of_user()).await;
+    let people: Vec<_> = [4, 4, 99999, 5].map(member).into();
+    let session = moodle(&added);
+    assert_eq!(session.add_to_cohorts(&people).await.unwrap(), 3);
+    assert_eq!(session.unknown_ids(), [(Sort::Account, 99999)].into());
+    let gone = replayed(scene("cohort that is gone"), false).await;
+    let asked = [CohortMember { cohort: 4242, user: 4 }];
+    assert_eq!(moodle(&gone).add_to_cohorts(&asked).await.unwrap(), 0);
+
+    let left = replayed(scene("members taken out, one who is none"), true).await;
+    let leaving = [member(4), member(6)];
+    moodle(&left).take_out_of_cohorts(&leaving).await.unwrap();
+}
+
 /// The site's answer to a token of a user who is not an administrator.
 fn site_of_user() -> Value {
     let mut info = case("core_webservice_get_site_info", "ok").response;
@@ -365,7 +422,7 @@ async fn permissions() {
             }
             // The connector does not use these functions.
             ("core_enrol_get_users_courses" | "core_enrol_get_course_enrolment_methods", _) => {
-                assert!(!selaras_platform::moodle::all_functions().contains(&scene.function.as_str()));
+                assert!(!selaras_platform::moodle::all_functions(&Uses::all()).contains(&scene.function.as_str()));
             }
             _ => panic!("no test for {told}"),
         }

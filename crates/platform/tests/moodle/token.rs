@@ -3,7 +3,7 @@
 use selaras_campus::Campus;
 use selaras_platform::moodle::{Moodle, MoodleSettings};
 use selaras_platform::{LearningPlatform, Outcome};
-use selaras_platform::{Need, PlatformError, Standing};
+use selaras_platform::{Need, PlatformError, Standing, Uses};
 
 use crate::campus::{GUIDED, Term};
 use crate::student;
@@ -27,7 +27,7 @@ fn without(capability: &str) -> Vec<&'static str> {
 async fn token_set_up_by_the_guide_has_no_findings() {
     let term = Term::of(2, 1).await;
     term.campus.moodle().token_of_user_with(&GUIDED);
-    let found = term.moodle.inspect().await;
+    let found = term.moodle.inspect(&Uses::default()).await;
     assert!(
         found.iter().all(|finding| finding.standing == Standing::Ok),
         "{found:#?}"
@@ -43,7 +43,7 @@ async fn missing_capability_is_named_by_inspection_and_job() {
     let double = term.campus.moodle();
     for (capability, need) in VISIBLE {
         double.token_of_user_with(&without(capability));
-        let found = term.moodle.inspect().await;
+        let found = term.moodle.inspect(&Uses::default()).await;
         let wrong: Vec<_> = found
             .iter()
             .filter(|finding| finding.standing != Standing::Ok)
@@ -142,7 +142,7 @@ async fn inspection_finds_a_max_input_vars_above_that_of_php() {
     for (fields, wrong) in [(1000, false), (1001, true), (5000, true)] {
         settings.max_input_vars = fields;
         let before = campus.moodle().counts();
-        let found = Moodle::new(settings.clone()).unwrap().inspect().await;
+        let found = Moodle::new(settings.clone()).unwrap().inspect(&Uses::default()).await;
         let told = found
             .iter()
             .find(|finding| finding.text.to_string().contains("max_input_vars"));

@@ -157,6 +157,7 @@ impl Store {
                 provisional: false,
                 sent_hash: 0,
                 keeps_username: keeps_username && one.container_id.is_none(),
+                tied: false,
             };
             let links: Vec<_> = of_kind.into_iter().map(link).collect();
             let insert = insert_links(kind.names(&keys).zip(&links));

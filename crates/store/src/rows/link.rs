@@ -24,15 +24,18 @@ pub struct Link {
     pub sent_hash: i64,
     /// True if it is an account that keeps the username that it has there.
     pub keeps_username: bool,
+    /// True if an administrator tied the row to a category that was there: its name and place are not ours.
+    pub tied: bool,
 }
 
-pub(crate) const LINK_COLUMNS: [&str; 6] = [
+pub(crate) const LINK_COLUMNS: [&str; 7] = [
     "platform_id",
     "container_id",
     "is_group",
     "provisional",
     "sent_hash",
     "keeps_username",
+    "tied",
 ];
 
 pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Option<Link>, sea_orm::DbErr> {
@@ -46,6 +49,7 @@ pub(crate) fn read_link(row: &QueryResult, at: usize) -> std::result::Result<Opt
         provisional: row.try_get_by_index(at + 3)?,
         sent_hash: row.try_get_by_index(at + 4)?,
         keeps_username: row.try_get_by_index(at + 5)?,
+        tied: row.try_get_by_index(at + 6)?,
     }))
 }
 
@@ -64,6 +68,7 @@ pub(crate) fn insert_links<'a>(links: impl IntoIterator<Item = (String, &'a Link
             link.provisional.into(),
             link.sent_hash.into(),
             link.keeps_username.into(),
+            link.tied.into(),
         ]);
     }
     insert

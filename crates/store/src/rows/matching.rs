@@ -462,7 +462,13 @@ impl Store {
             let keeps = Expr::val(keeps_username && sort == Sort::Account);
             let select = free_proposals(kind, sort)
                 .columns(["idnumber", "platform_id", "container_id"])
-                .exprs([Expr::val(false), Expr::val(false), Expr::val(0_i64), keeps])
+                .exprs([
+                    Expr::val(false),
+                    Expr::val(false),
+                    Expr::val(0_i64),
+                    keeps,
+                    Expr::val(false),
+                ])
                 .take();
             let mut insert = Query::insert();
             insert

@@ -2,6 +2,7 @@
 
 use crate::{
     Result, Store,
+    export::ToSend,
     jobs::active,
     link::{Link, containers_named, join_link, links_named, write_links},
     log::{self, About, By},
@@ -23,6 +24,7 @@ use selaras_kinds::{
     CLASS_ID, Kind, OfPerson, PROGRAM, Person, class_columns, idnumber_prefix,
     jurusan::Jurusan,
     kelas::Kelas,
+    mahasiswa::Mahasiswa,
     mata_kuliah::MataKuliah,
     mengajar::{Mengajar, PERAN},
     object::PlatformId,
@@ -188,6 +190,36 @@ impl Store {
         })
         .await?;
         Ok(found.into_iter().next())
+    }
+
+    /// The next students after the number `after`, with their accounts and the study program that most of their listed classes
+    /// are of; empty if none is. Students that the source no longer lists are among them.
+    pub async fn next_students(&self, after: Option<&str>, limit: u64) -> Result<Vec<(ToSend<Mahasiswa>, String)>> {
+        let students = self.next_of::<Mahasiswa>(Condition::all(), after, 0, limit).await?;
+        let number = |student: &ToSend<Mahasiswa>| student.stored.row.NPK.to_string();
+        let select = Query::select()
+            .columns([Mahasiswa::OBJECT_KEY, PROGRAM])
+            .from(Mahasiswa::NAME)
+            .and_where(Expr::col(Mahasiswa::OBJECT_KEY).is_in(students.iter().map(number)))
+            .and_where(Expr::col("missing_since").is_null())
+            .and_where(Expr::col(PROGRAM).ne(""))
+            .group_by_columns([Mahasiswa::OBJECT_KEY, PROGRAM])
+            // The last one of a student is kept.
+            .order_by_expr(Func::count(Expr::val(1)).into(), Order::Asc)
+            .order_by(PROGRAM, Order::Desc)
+            .take();
+        let programs: Vec<(String, String)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        let mut programs: HashMap<_, _> = programs.into_iter().collect();
+        Ok(students
+            .into_iter()
+            .map(|student| {
+                let program = programs.remove(&number(&student)).unwrap_or_default();
+                (student, program)
+            })
+            .collect())
     }
 
     /// How many listed teachings have each role other than the usual one.

@@ -267,9 +267,12 @@ POST   A/sources/try  {"list":"classes",<me>}  -> one list label origin rows pro
 GET    A/schedules  -> rows kind label verb cron enabled next_run_at next_run last_job note edited_by edited_at
 POST   A/schedules/preview  {"cron":"0 5 * * *"}  -> rows at text
 POST   A/schedules/update  {"kind":"kelas","verb":"sync","cron":"0 5 * * *","enabled":true,<me>}  -> one kind label verb cron enabled may_suspend next_run_at next_run last_job note edited_by edited_at
-GET    A/platform/shape  -> one course categories fullname shortname group names new_courses email_domain dates ended templates actor changed_at choices profile profile_fields person_fields username shared_emails roles
-POST   A/platform/shape/preview  {"course":"kelas","categories":["prodi","semester"],<me>}  -> one categories courses groups people clashes faults templates changes profile username usernames addresses roles
+GET    A/platform/shape  -> one course categories fullname shortname group names new_courses email_domain dates ended templates actor changed_at choices profile profile_fields person_fields username shared_emails roles cohorts student_fields
+POST   A/platform/shape/preview  {"course":"kelas","categories":["prodi","semester"],<me>}  -> one categories courses groups people clashes faults templates changes profile username usernames addresses roles cohorts
 PUT    A/platform/shape  {"course":"mata_kuliah","categories":["tahun_ajaran","semester","prodi","jurusan"],<me>}  -> begins Bentuk di Moodle disimpan.
+GET    A/platform/categories  -> one rows categories
+POST   A/platform/categories  {"level":"prodi","key":"x","platform_id":1,<me>}  -> refused 404 Prodi ini tidak ada di dashboard
+DELETE A/platform/categories  {"level":"prodi","key":"x",<me>}  -> refused 404 Prodi ini tidak ada di dashboard
 GET    A/platform/role-preset.xml  -> file application/xml <?xml
 GET    A/platform/plugin.zip  -> file application/zip PK
 GET    A/platform/matches  -> is []

@@ -653,6 +653,27 @@ async fn forms_accept_only_existing_parents_if_there_are_any(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
+async fn semester_does_not_end_before_it_begins(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = signed_in(&server).await;
+    let form = forms().into_iter().find(|form| form.react == "semester").unwrap();
+    let reversed = json!({ "tanggal_selesai": "Tanggal selesai mendahului tanggal mulai" });
+    let days = |first: &str, last: &str| json!({ "tanggal_mulai": first, "tanggal_selesai": last });
+    let typed = with(&form.typed, days("2031-02-01", "2031-01-31"));
+    let refused = admin.post(&form.path("create"), typed).await.refused(422);
+    assert_eq!(refused.body["fields"], reversed);
+    let typed = with(&form.typed, days("2031-02-01", "2031-02-01"));
+    admin.post(&form.path("create"), typed).await.ok();
+    // A client that does not know the last day keeps it.
+    let row = admin.row("semester", "kode_semester", "20401").await;
+    let mut typed = with(&form.typed, json!({ "id": row["id"], "tanggal_mulai": "2031-03-01" }));
+    typed.as_object_mut().unwrap().remove("tanggal_selesai");
+    let refused = admin.post(&form.path("update"), typed).await.refused(422);
+    assert_eq!(refused.body["fields"], reversed);
+}
+
+#[rstest]
+#[tokio::test]
 async fn form_copies_the_parent_name(#[values(Sqlite, Postgres)] on: Database) {
     let server = Server::start(on).await;
     let admin = signed_in(&server).await;

@@ -4,7 +4,10 @@ use crate::{
     database::Database::Sqlite,
     harness::{A, Server},
 };
-use selaras_platform::moodle::{CAPABILITIES, all_functions};
+use selaras_platform::{
+    Uses,
+    moodle::{CAPABILITIES, all_functions},
+};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
@@ -43,7 +46,10 @@ async fn role_preset_has_each_capability_and_both_roles() {
     let file = folder.path().join("preset.xml");
     fs::write(&file, admin.bytes(&format!("{A}/platform/role-preset.xml")).await).unwrap();
     let read: Value = serde_json::from_str(&php(&[&beside("preset.php"), &file, &beside("preset.xsd")])).unwrap();
-    let allowed: BTreeSet<&str> = CAPABILITIES.iter().map(|capability| capability.name).collect();
+    let used = CAPABILITIES
+        .iter()
+        .filter(|capability| capability.is_for(&Uses::default()));
+    let allowed: BTreeSet<&str> = used.map(|capability| capability.name).collect();
     assert_eq!(
         read,
         json!({
@@ -100,7 +106,7 @@ async fn plugin_declares_the_service_with_each_function() {
         read["services"],
         json!({ "Selaras": {
             "shortname": "selaras", "enabled": 1, "restrictedusers": 1, "downloadfiles": 0, "uploadfiles": 0,
-            "functions": all_functions(),
+            "functions": all_functions(&Uses::default()),
         } })
     );
 }

@@ -193,6 +193,44 @@ async fn courses_begin_and_end_with_their_semester(
 
 #[rstest]
 #[tokio::test]
+async fn comparison_names_dates_that_differ_from_the_semester(#[values(Sqlite, Postgres)] on: Database) {
+    let small = two_classes(on).await;
+    let semester = json!({ "kode_semester": "20261", "nama_semester": "Gasal",
+        "tanggal_mulai": "2026-09-01", "tanggal_selesai": "2027-01-31" });
+    let shape = |dates: &str| json!({ "course": "kelas", "categories": [], "dates": dates });
+    set(&small, shape("semester")).await.ok();
+    small.sync().await;
+    move_semester(&small, semester).await;
+    let compare = async || {
+        let report = small.admin.act("comparison/compare", json!({})).await.ok();
+        small.admin.job_rows(report.job(), "changed_there").await
+    };
+    assert_eq!(compare().await, [] as [Value; 0]);
+    // A teacher gives the course another last day.
+    let id = on_moodle(&small, "selaras:kelas:1")["id"].to_string();
+    let other_end = [("courses[0][id]", id.as_str()), ("courses[0][enddate]", "1801328340")];
+    small.server.moodle().call("core_course_update_courses", &other_end);
+    let found = compare().await;
+    let [line] = &found[..] else { panic!("{found:#?}") };
+    let reason = line["reason"].as_str().unwrap();
+    assert!(
+        reason.contains("Hari terakhir course") && reason.contains("2027-01-30") && reason.contains("2027-01-31"),
+        "{reason}"
+    );
+    small.admin.act("comparison/wait_again", json!({})).await.ok();
+    small.send().await;
+    assert_eq!(on_moodle(&small, "selaras:kelas:1")["enddate"], json!(1_801_414_740));
+    assert_eq!(compare().await, [] as [Value; 0]);
+
+    // Dates that are not sent belong to the teachers.
+    set(&small, shape("none")).await.ok();
+    small.send().await;
+    small.server.moodle().call("core_course_update_courses", &other_end);
+    assert_eq!(compare().await, [] as [Value; 0]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn shape_changed_and_changed_back_is_the_first(
     #[values(Sqlite, Postgres)] on: Database,
     #[values("kelas", "mata_kuliah_semester")] course: &str,
@@ -530,7 +568,7 @@ async fn preview_shows_the_tree_and_what_would_change(#[values(Sqlite, Postgres)
     let preview = small.admin.act("platform/shape/preview", per_class()).await.ok();
     assert_eq!(
         preview.data()["categories"],
-        json!([{ "path": ["11", "20261"], "courses": 2, "groups": 0, "people": 10,
+        json!([{ "path": ["11", "20261"], "tied": false, "courses": 2, "groups": 0, "people": 10,
             "fullname": "Algoritma A (20261)", "shortname": "IF101-11-A-20261", "group": "" }])
     );
     assert_eq!(
@@ -545,7 +583,7 @@ async fn preview_shows_the_tree_and_what_would_change(#[values(Sqlite, Postgres)
     );
     assert_eq!(
         preview.data()["categories"],
-        json!([{ "path": ["11"], "courses": 1, "groups": 2, "people": 10,
+        json!([{ "path": ["11"], "tied": false, "courses": 1, "groups": 2, "people": 10,
             "fullname": "Algoritma", "shortname": "IF101-11", "group": "A" }])
     );
 }

@@ -23,6 +23,7 @@ const LINK: Link = Link {
     provisional: false,
     sent_hash: 1,
     keeps_username: false,
+    tied: false,
 };
 
 /// An export's result for a semester as it is now.

@@ -128,6 +128,7 @@ async fn key_change_by_form_and_export_do_not_deadlock() {
             provisional: false,
             sent_hash: 1,
             keeps_username: false,
+            tied: false,
         }),
     };
     record(&store, sent.clone()).await;

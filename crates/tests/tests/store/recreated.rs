@@ -69,6 +69,7 @@ fn object(platform_id: i64) -> Link {
         provisional: false,
         sent_hash: 1,
         keeps_username: false,
+        tied: false,
     }
 }
 

@@ -176,6 +176,7 @@ async fn rewritten_row_waits_for_export_again(#[values(Sqlite, Postgres)] on: Da
         provisional: false,
         sent_hash: 1,
         keeps_username: false,
+        tied: false,
     };
     let sent = Exported {
         object_key: "1".to_owned(),

@@ -25,7 +25,7 @@
 defined('MOODLE_INTERNAL') || die();
 
 $plugin->component = 'local_selaras';
-$plugin->version = 2026112801;
+$plugin->version = {version};
 $plugin->requires = 2022112800; // Moodle 4.1.
 $plugin->maturity = MATURITY_STABLE;
 $plugin->release = '1.0';

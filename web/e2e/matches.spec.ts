@@ -1,6 +1,6 @@
 import { expect, test } from './journey';
 import { expectAccessible, expectNoOverflow } from './pageChecks';
-import { heading, open } from './steps';
+import { heading, menuLink, open } from './steps';
 
 test('Cocokkan: a Moodle with accounts and courses of its own is scanned, decided about and exported', async ({
   page,
@@ -17,7 +17,9 @@ test('Cocokkan: a Moodle with accounts and courses of its own is scanned, decide
   await account('ani', third.email, '');
   await demo.makeCourse('COURSE-LAMA');
 
-  await open(page, '/cocokkan');
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Pengaturan', exact: true }).click();
+  await menuLink(page, 'Cocokkan dengan Moodle').click();
   await expect(heading(page, 'Cocokkan dengan Moodle')).toBeVisible();
   await expect(page.getByText('Moodle belum dipindai.')).toBeVisible();
   await expectAccessible(page, 'before a scan');

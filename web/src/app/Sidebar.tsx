@@ -74,6 +74,7 @@ const sections = [
       { text: 'titles.connections', to: '/pengaturan/koneksi' },
       { text: 'titles.sources', to: '/pengaturan/sumber' },
       { text: 'titles.shape', to: '/pengaturan/bentuk' },
+      { text: 'titles.matches', to: '/cocokkan' },
     ],
   },
 ] as const;

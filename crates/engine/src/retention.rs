@@ -167,6 +167,7 @@ impl Engine {
         match self.store().back_up(&file).await {
             Ok(contents) => {
                 failed.latest = None;
+                self.store().remember_backup(None).await?;
                 tracing::info!(file = %file.display(), rows = contents.rows(), bytes = contents.bytes, "backed up");
                 metrics::gauge!("selaras_backup_last_success_timestamp_seconds").set(seconds(here));
                 if let Err(error) = delete_old_backups(&nightly.folder, here.date(), nightly.days) {
@@ -184,13 +185,14 @@ impl Engine {
                     at: here.timestamp() + began.elapsed(),
                     pause: before.map_or(first, |failure| (failure.pause * 2).min(longest)),
                 });
+                let why = || Box::new(Reason::from(&error));
+                let log = Reason::BackupFailed { why: why() };
+                self.store().remember_backup(Some(&log)).await?;
                 if before.is_none() {
-                    let why = || Box::new(Reason::from(&error));
                     let details = json!({ "event": "backup_failed", "message": error.to_string() });
                     let name = format!("backup-{}", here.date());
                     let text = Reason::NoticeOfBackup { why: why() };
                     let notices = self.notices(&name, &Reason::NoticeBackupFailed, &text, &details);
-                    let log = Reason::BackupFailed { why: why() };
                     self.store().keep_notices(&log, ACTOR, &notices).await?;
                 }
                 Err(error)

@@ -439,7 +439,7 @@ pub enum Reason {
     MatchNotScanned { label: String, platform: String },
     MatchLineWrong { line: u64, why: Box<Reason> },
     MatchLineTwice { label: String },
-    MatchDecisionUnreadable { value: String },
+    MatchDecisionUnreadable { decision: String },
     MatchFileWithoutColumns { columns: String },
     MatchFileWrong { lines: u64, first: Vec<Reason> },
     MatchFileEmpty,

@@ -10,6 +10,7 @@
 mod catalogue;
 mod error;
 mod file;
+mod last_failure;
 mod restore;
 
 pub use error::BackupError;

@@ -193,7 +193,7 @@ fn choice(kind: &str, key: &str, decision: &str) -> Result<MatchChoice, Reason> 
     })?;
     let is_new = NEW.iter().any(|new| decision.eq_ignore_ascii_case(new));
     let unreadable = |_: ParseIntError| Reason::MatchDecisionUnreadable {
-        value: crate::error::shown(decision),
+        decision: crate::error::shown(decision),
     };
     Ok(MatchChoice {
         kind,

@@ -171,6 +171,9 @@ async fn summary(State(app): State<App>, Reader(language): Reader) -> Result<Res
             }));
         }
     }
+    if let Some(failed) = store.failed_backup().await? {
+        attention.push(names.one(1, "/log-activity", |_, _| failed.clone()));
+    }
     let renumbered = app.engine.count_renumberings().await?;
     if renumbered > 0 {
         attention.push(
@@ -281,7 +284,7 @@ impl Names {
         let reason = reason(rows.unsigned_abs(), self);
         Ranked {
             rank: match reason {
-                Reason::AttentionNotSent { .. } => 0,
+                Reason::AttentionNotSent { .. } | Reason::BackupFailed { .. } => 0,
                 Reason::AttentionNotEnrolled { .. } => 1,
                 Reason::AttentionLeftBehind { .. }
                 | Reason::AttentionSuspended { .. }

@@ -254,6 +254,30 @@ async fn missed_backup_is_reported() {
         entry["action"].as_str().unwrap().starts_with("Cadangan database gagal"),
         "{entry}"
     );
+    let needs_attention = async || {
+        let summary = admin.get(&format!("{A}/summary")).await.ok().body;
+        let items = summary["attention"].as_array().unwrap().clone();
+        let backup = items.into_iter().find(|item| item["code"] == "backup_failed");
+        backup.map(|item| (item["text"].clone(), item["link"].clone()))
+    };
+    let (text, link) = needs_attention().await.expect("it is among what needs attention");
+    assert_eq!(
+        (text.as_str(), &link),
+        (entry["action"].as_str(), &json!("/log-activity"))
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let nightly = Nightly {
+        folder: folder.path().into(),
+        ..nightly
+    };
+    let mut failed = FailedBackups::default();
+    server
+        .engine
+        .back_up_nightly(&nightly, &now, &mut failed)
+        .await
+        .unwrap();
+    assert_eq!(needs_attention().await, None, "until one is made");
 }
 
 #[tokio::test]

@@ -525,7 +525,7 @@ fn new_object(
         None => Ok(Effect::Creates),
         Some(found) => Err(Reason::NotNewThere {
             label: label.to_owned(),
-            found: found.name.clone(),
+            holder: found.name.clone(),
             platform: run.platform.name().to_owned(),
         }),
     })

@@ -443,7 +443,7 @@ pub enum Reason {
     MatchFileWithoutColumns { columns: String },
     MatchFileWrong { lines: u64, first: Vec<Reason> },
     MatchFileEmpty,
-    NotNewThere { label: String, found: String, platform: String },
+    NotNewThere { label: String, holder: String, platform: String },
     DomainInvalid,
     RoleNameInvalid,
     RoleIdInvalid,

@@ -118,24 +118,24 @@ test('an account that is perhaps a person’s is chosen, and gets their data', a
   }
   expect((await demo.post('mahasiswa/export_as_user')).data).toContain('1 gagal');
   await open(page, '/');
-  await page.getByRole('link', { name: /1 orang mungkin sudah punya akun di Moodle/ }).click();
+  await page.getByRole('link', { name: /1 baris mungkin sudah ada di Moodle/ }).click();
   await expect(heading(page, 'Cocokkan dengan Moodle')).toBeVisible();
   const item = `${student.nama_lengkap} ${student.NPK}`;
-  const accounts = page.getByRole('table', { name: `Akun yang mungkin milik ${item}` });
+  const accounts = page.getByRole('table', { name: `Yang mungkin milik ${item}` });
   await expect(accounts.locator('tbody tr')).toHaveCount(2);
   await expect(accounts).toContainText('lama.dua@lain.example');
   await expectAccessible(page, 'accounts to choose from');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoOverflow(page, 'accounts to choose from');
 
-  await page.getByRole('button', { name: `Pilih akun lama.dua untuk ${item}` }).click();
-  const question = `Jadikan lama.dua akun ${item}?`;
+  await page.getByRole('button', { name: `Pilih lama.dua untuk ${item}` }).click();
+  const question = `Kaitkan ${item} dengan lama.dua?`;
   const plan = await dialogWithPlan(page, question);
   await plan.getByRole('button', { name: '1 diperbarui' }).click();
   await expect(plan).toContainText(`Alamat e-mail: lama.dua@lain.example → ${student.email}`);
   await plan.getByRole('button', { name: 'Ya' }).click();
-  await expectToast(page, 'Success', '1 orang dikaitkan dengan akunnya di Moodle.');
-  await expect(page.getByText('Tidak ada akun yang perlu dipilih.')).toBeVisible();
+  await expectToast(page, 'Success', '1 baris dikaitkan dengan yang sudah ada di Moodle.');
+  await expect(page.getByText('Tidak ada yang perlu dipilih.')).toBeVisible();
 
   await demo.post('mahasiswa/export_as_user');
   await open(page, `/orang/mahasiswa/${student.NPK}`);

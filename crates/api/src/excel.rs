@@ -97,6 +97,14 @@ pub(crate) fn sheet<T>(
     sheets(head, rows, file, ROWS, write)
 }
 
+/// Writes the cells of a row as texts.
+pub(crate) fn texts(sheet: &mut Worksheet, at: u32, cells: impl IntoIterator<Item = String>) -> Result<(), XlsxError> {
+    for (column, cell) in (0..).zip(cells) {
+        sheet.write_string(at, column, cell)?;
+    }
+    Ok(())
+}
+
 fn sheets<T>(
     head: &Head<'_>,
     rows: impl Iterator<Item = T>,

@@ -1,7 +1,7 @@
 //! Rows tied by an administrator to a category that was on the platform already. Its name and place are left alone.
 
 use crate::{EngineError, Result, jobs::Engine, registry};
-use selaras_kinds::object::PlatformId;
+use selaras_kinds::object::{OURS, PlatformId};
 use selaras_platform::CategoryThere;
 use selaras_reasons::Reason;
 use selaras_shape::{Level, Shape};
@@ -175,7 +175,7 @@ impl Engine {
 
 /// The stable name that a category has, or that is linked to it.
 fn holder<'a>(category: &'a CategoryThere, linked: &'a HashMap<PlatformId, String>) -> Option<&'a str> {
-    let is_ours = |idnumber: &&str| idnumber.starts_with("selaras:");
+    let is_ours = |idnumber: &&str| idnumber.starts_with(OURS);
     let own = Some(category.idnumber.as_str()).filter(is_ours);
     linked.get(&category.id).map(String::as_str).or(own)
 }

@@ -50,7 +50,12 @@ pub(crate) async fn each_student(run: &Run, shape: &Shape, mut look: impl FnMut(
             return Ok(());
         };
         after = Some(last.stored.row.NPK.to_string());
-        let programs = Programs::of(run, students.iter().map(|(_, program)| program.clone())).await?;
+        let programs = Programs::of(
+            run,
+            students.iter().map(|(_, program)| program.clone()),
+            std::iter::empty(),
+        )
+        .await?;
         for (student, program) in students {
             let cohorts = match student.stored.state.missing_since {
                 Some(_) => Vec::new(),

@@ -3,9 +3,8 @@
 
 use crate::{
     EngineError, PlanRow, Result, Run,
-    comparison::objects::{Difference, differences},
+    comparison::objects::{Difference, differences, each_batch},
     export::{NOT_MADE_YET, belongs_to, named_kind, named_row},
-    in_flight::InFlight,
     places::surroundings,
     plan::{SAMPLE, add_sample},
     same_person::Holders,
@@ -139,7 +138,7 @@ impl OfKind for MatchVerbs {
             is_person: K::IS_PERSON,
             count: |run| Box::pin(async move { count::<K>(&run).await }),
             count_refused: |store| Box::pin(async move { Ok(store.count_refused::<K>().await?) }),
-            scan: |run| Box::pin(scan_kind::<K>(run)),
+            scan: |run| Box::pin(async move { each_batch(&run, scan_batch::<K>).await }),
             refused: |run, skip, most| Box::pin(async move { refused::<K>(&run, skip, most).await }),
             scanned: |run, state, skip, most| Box::pin(async move { scanned::<K>(&run, state, skip, most).await }),
             weigh: |run, choices| Box::pin(async move { weigh::<K>(&run, choices).await }),
@@ -210,33 +209,9 @@ async fn count<K: Kind>(run: &Run) -> Result<i64> {
     })
 }
 
-/// Scans the rows of a kind, a few batches at a time.
-async fn scan_kind<K: Kind>(run: Arc<Run>) -> Result<()> {
-    if !run.shape().await?.makes::<K>() {
-        return Ok(());
-    }
-    let mut in_flight = InFlight::new(run.platform_requests);
-    let mut after = None::<String>;
-    loop {
-        run.checkpoint()?;
-        let objects = run.store.next_objects::<K>(after.as_deref(), READ).await?;
-        let Some(last) = objects.last() else { break };
-        after = Some(value(&last.stored.row, K::OBJECT_KEY).to_owned());
-        if let Some(ended) = in_flight.room().await {
-            ended?;
-        }
-        let run = Arc::clone(&run);
-        in_flight.begin(async move { scan_batch::<K>(&run, objects).await });
-    }
-    while let Some(ended) = in_flight.next().await {
-        ended?;
-    }
-    Ok(())
-}
-
-async fn scan_batch<K: Kind>(run: &Run, objects: Vec<ToSend<K>>) -> Result<()> {
+async fn scan_batch<K: Kind>(run: Arc<Run>, objects: Vec<ToSend<K>>) -> Result<()> {
     let read = objects.len();
-    let rows = match_rows::<K>(run, objects).await?;
+    let rows = match_rows::<K>(&run, objects).await?;
     let candidates = run.platform.candidates(&sought(&rows)).await?;
     let offered = offered::<K>(&run.store, &rows, candidates).await?;
     let scanned = |(row, offered): (&MatchRow, Vec<OfferedMatch>)| {

@@ -61,24 +61,21 @@ pub(crate) async fn surroundings_under<K: Kind>(
         let of_course = course(at).map(|course| course.program_id.to_string());
         [Some(value(rows[at], "program_id").to_owned()), of_course]
     });
-    let programs: By<Prodi> = by_key(run, programs.flatten()).await?;
-    let of_classes = rows.iter().map(|row| value(*row, "semester").to_owned());
-    let of_programs = programs.values().map(|program| program.kode_semester.to_string());
-    let semesters: By<Semester> = by_key(run, of_classes.chain(of_programs)).await?;
-    let departments = programs.values().map(|program| program.kode_jurusan.to_string());
     let of_rows = rows.iter().map(|row| value(*row, "kode_jurusan").to_owned());
-    let departments: By<Jurusan> = by_key(run, of_rows.chain(departments)).await?;
+    let programs = Programs::of(run, programs.flatten(), of_rows).await?;
+    let of_classes = rows.iter().map(|row| value(*row, "semester").to_owned());
+    let of_programs = programs
+        .programs
+        .values()
+        .map(|program| program.kode_semester.to_string());
+    let semesters: By<Semester> = by_key(run, of_classes.chain(of_programs)).await?;
     let years = semesters
         .values()
         .map(|semester| semester.kode_tahun_ajaran.to_string());
     let years: By<TahunAjaran> = by_key(run, years).await?;
     let around = |values: &mut Values| {
-        if let Some(program) = programs.get(values.get("program_id")) {
-            values.add(program);
-        }
-        if let Some(department) = departments.get(values.get("kode_jurusan")) {
-            values.set_department(&department.nama_jurusan);
-        }
+        let program = values.get("program_id").to_owned();
+        programs.add(&program, values);
         if let Some(semester) = semesters.get(values.get("kode_semester")) {
             values.add(semester);
         }
@@ -249,11 +246,15 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// The programs with these ids.
-    pub(crate) async fn of(run: &Run, ids: impl Iterator<Item = String>) -> Result<Self> {
+    /// The programs with these ids with their departments, and `others` of these.
+    pub(crate) async fn of(
+        run: &Run,
+        ids: impl Iterator<Item = String>,
+        others: impl Iterator<Item = String>,
+    ) -> Result<Self> {
         let programs: By<Prodi> = by_key(run, ids).await?;
         let departments = programs.values().map(|program| program.kode_jurusan.to_string());
-        let departments = by_key(run, departments).await?;
+        let departments = by_key(run, others.chain(departments)).await?;
         Ok(Self { programs, departments })
     }
 

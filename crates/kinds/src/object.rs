@@ -12,6 +12,9 @@ use utoipa::ToSchema;
 /// Moodle stores it in `idnumber`. A later export uses it to find what an earlier one created.
 pub type IdNumber = String;
 
+/// Begins all stable names.
+pub const OURS: &str = "selaras:";
+
 /// Begins the stable names of categories for which there is no row, such as a study program's in one semester.
 pub const MADE_CATEGORY: &str = "selaras:kategori:";
 

@@ -1,6 +1,11 @@
 //! What identifies the row of any kind, and how it is compared and searched.
 
-use crate::{CLASS_ID, Field, Key, Kind, hashing::hash, object::IdNumber, own_fields};
+use crate::{
+    CLASS_ID, Field, Key, Kind,
+    hashing::hash,
+    object::{IdNumber, OURS},
+    own_fields,
+};
 
 /// The value of the field called `name`; empty if the kind has no such field.
 pub fn value<'a, K: Kind>(row: &'a K, name: &str) -> &'a str {
@@ -65,7 +70,7 @@ pub fn idnumber<K: Kind>(row: &K) -> IdNumber {
 
 /// The prefix of a kind's stable names: `selaras:kelas:`.
 pub fn idnumber_prefix(kind: &str) -> String {
-    format!("selaras:{kind}:")
+    format!("{OURS}{kind}:")
 }
 
 /// The number or code in a stable name: `90001` of `selaras:kelas:90001`.

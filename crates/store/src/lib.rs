@@ -19,7 +19,7 @@
 //!   `figures` serves metrics.
 //!
 //! Files, each using only those before it:
-//! - `connection`, `statement`, `schema`, `tables`, `selection` and other files without a store; `backup/file.rs` and
+//! - `connection`, `statement`, `setting`, `schema`, `tables`, `selection` and other files without a store; `backup/file.rs` and
 //!   `lists/cache.rs`; then `connect` with [`Store`].
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
@@ -52,7 +52,7 @@ pub use audit::{chain, log};
 pub(crate) use auth::principal;
 pub use auth::{administrators, identities, names, preferences, second_factor, sessions, sign_in_tries};
 pub use database::file_names;
-pub(crate) use database::{connect, connection, statement, stream_by_id};
+pub(crate) use database::{connect, connection, setting, statement, stream_by_id};
 pub use enrolment::recreated::Leavers;
 pub use enrolment::{enrol, enrolments, renumbering};
 pub(crate) use enrolment::{recreated, renamed_classes, renaming};

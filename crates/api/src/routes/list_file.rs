@@ -142,12 +142,7 @@ async fn of_kind<K: Kind>(app: App, asked: Asked) -> Result<Response, ApiError> 
                         moments: &[],
                         language,
                     };
-                    excel::sheet(&head, rows, file, |sheet, at, cells| {
-                        for (column, cell) in (0..).zip(cells) {
-                            sheet.write_string(at, column, cell)?;
-                        }
-                        Ok(())
-                    })
+                    excel::sheet(&head, rows, file, excel::texts)
                 })
                 .await
         }

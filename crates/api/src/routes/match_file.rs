@@ -77,12 +77,7 @@ async fn file(
                 moments: &[],
                 language,
             };
-            excel::sheet(&head, rows, file, |sheet, at, cells| {
-                for (column, cell) in (0..).zip(cells) {
-                    sheet.write_string(at, column, cell)?;
-                }
-                Ok(())
-            })
+            excel::sheet(&head, rows, file, excel::texts)
         })
         .await
 }

@@ -21,8 +21,16 @@ use std::sync::Arc;
 /// Objects read at once.
 const READ: u64 = 400;
 
-/// Compares all objects of a kind, a few batches at a time.
+/// Compares all objects of a kind.
 pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
+    each_batch(run, compare_batch::<K>).await
+}
+
+/// Does `work` on all objects of a kind, a few batches at a time. The shape of the campus may make none of the kind's rows one.
+pub(crate) async fn each_batch<K: Kind, F>(run: &Arc<Run>, work: impl Fn(Arc<Run>, Vec<ToSend<K>>) -> F) -> Result<()>
+where
+    F: Future<Output = Result<()>> + Send + 'static,
+{
     if !K::IS_OBJECT || !run.shape().await?.makes::<K>() {
         return Ok(());
     }
@@ -36,8 +44,7 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
         if let Some(ended) = in_flight.room().await {
             ended?;
         }
-        let run = Arc::clone(run);
-        in_flight.begin(async move { compare_batch::<K>(&run, objects).await });
+        in_flight.begin(work(Arc::clone(run), objects));
     }
     while let Some(ended) = in_flight.next().await {
         ended?;
@@ -45,10 +52,10 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
     Ok(())
 }
 
-async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Result<()> {
-    let mut report = Report::of::<K>(run);
+async fn compare_batch<K: Kind>(run: Arc<Run>, objects: Vec<ToSend<K>>) -> Result<()> {
+    let mut report = Report::of::<K>(&run);
     let mut sent: Vec<(Item, Link)> = Vec::with_capacity(objects.len());
-    for step in steps::<K>(run, objects).await? {
+    for step in steps::<K>(&run, objects).await? {
         match step {
             Step::Unchanged(item, link) => sent.push((item, link)),
             Step::Update(item, _) => sent.extend(item.known.clone().map(|link| (item, link))),
@@ -81,7 +88,7 @@ async fn compare_batch<K: Kind>(run: &Arc<Run>, objects: Vec<ToSend<K>>) -> Resu
         .collect();
     if !expected.is_empty() {
         for ((item, link), found) in sent.iter().zip(run.platform.read_objects(&expected).await?) {
-            compare_object::<K>(run, item, link, found.as_ref(), &mut report);
+            compare_object::<K>(&run, item, link, found.as_ref(), &mut report);
         }
     }
     report.write().await

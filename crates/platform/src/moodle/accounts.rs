@@ -25,7 +25,7 @@ use custom_fields::Sending;
 use find::{FoundAccount, Verdict, by_email, judge, look_up};
 use update::{change, person, profile_fields, unexplained};
 
-pub(crate) use find::{OURS, candidates, known, with_number};
+pub(crate) use find::{candidates, known, with_number};
 pub(crate) use standing::standing;
 pub(crate) use update::update;
 

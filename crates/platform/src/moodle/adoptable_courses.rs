@@ -7,11 +7,10 @@ use std::sync::atomic::Ordering;
 
 use futures::{StreamExt, TryStreamExt, stream};
 use selaras_kinds::mata_kuliah::MataKuliah;
-use selaras_kinds::object::{Course, PlatformId};
+use selaras_kinds::object::{Course, OURS, PlatformId};
 use selaras_kinds::{Kind, idnumber_prefix};
 use serde::Deserialize;
 
-use super::accounts::OURS;
 use super::client::Moodle;
 use super::courses::look_up;
 use super::form::Form;
@@ -113,10 +112,7 @@ async fn listed_for_all(moodle: &Moodle) -> Result<Arc<CourseIndex>, PlatformErr
             .await?
             .map_err(|rejection| refused(CATEGORIES, &rejection))
     };
-    match &moodle.memory {
-        Some(memory) => memory.all_courses.or_ask(LIST, 0, list).await,
-        None => list.await.map(Arc::new),
-    }
+    remembered(moodle, list).await
 }
 
 /// [`listed_for_all`]; none if the token may not list categories.
@@ -130,14 +126,21 @@ async fn listed_once(moodle: &Moodle) -> Result<Arc<CourseIndex>, PlatformError>
             CourseIndex::default()
         }))
     };
+    remembered(moodle, list).await
+}
+
+/// This job's list of all courses, or the result of `list`.
+async fn remembered(
+    moodle: &Moodle,
+    list: impl Future<Output = Result<CourseIndex, PlatformError>>,
+) -> Result<Arc<CourseIndex>, PlatformError> {
+    // There is one list.
+    const LIST: PlatformId = 0;
     match &moodle.memory {
         Some(memory) => memory.all_courses.or_ask(LIST, 0, list).await,
         None => list.await.map(Arc::new),
     }
 }
-
-/// There is one list.
-const LIST: PlatformId = 0;
 
 const CATEGORIES: &str = "core_course_get_categories";
 

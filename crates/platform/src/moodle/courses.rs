@@ -2,11 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use selaras_kinds::object::{Course, PlatformId};
+use selaras_kinds::object::{Course, OURS, PlatformId};
 use selaras_reasons::Reason;
 use serde::Deserialize;
 
-use super::accounts::OURS;
 use super::bisect::{Batch, Position};
 use super::change::{Change, ChangeResult, Wanted, is_theirs};
 use super::client::Moodle;

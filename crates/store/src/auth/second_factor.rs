@@ -7,6 +7,7 @@ use crate::{
     connection::Transaction,
     log::{self, About, By},
     outbox::{self, Notice},
+    setting,
     statement::count,
 };
 use sea_orm::{
@@ -185,20 +186,13 @@ impl Store {
 
     /// True if a second factor is mandatory.
     pub async fn second_factor_is_duty(&self) -> Result<bool> {
-        let set = Expr::col("name").eq(DUTY).and(Expr::col("value").eq(REQUIRED));
-        Ok(count(&self.reader, "setting", set).await? > 0)
+        Ok(setting::setting(&self.reader, DUTY).await?.as_deref() == Some(REQUIRED))
     }
 
     /// Makes a second factor mandatory, or optional again, with an entry in the activity log.
     pub async fn set_second_factor_duty(&self, duty: bool, log: &Reason, by: impl Into<By<'_>>) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        let insert = Query::insert()
-            .into_table("setting")
-            .columns(["name", "value"])
-            .values_panic([DUTY.into(), if duty { REQUIRED } else { "optional" }.into()])
-            .on_conflict(OnConflict::column("name").update_column("value").to_owned())
-            .take();
-        transaction.execute(&insert).await?;
+        setting::set(&transaction, DUTY, if duty { REQUIRED } else { "optional" }).await?;
         log::write(&transaction, log, by.into(), About::default()).await?;
         Ok(transaction.commit().await?)
     }

@@ -3,13 +3,10 @@
 use crate::{
     Result, Store,
     gone::Objects,
-    jobs::active,
     link::{Link, write_links},
     log::{self, About, By},
-    recreated::lock_table,
-    state::send_again,
-    statement::{all, count},
-    summary::say_changed,
+    shapes::send_listed_again,
+    statement::all,
 };
 use sea_orm::{
     ConnectionTrait,
@@ -69,12 +66,9 @@ impl Store {
         log: &Reason,
         by: By<'_>,
     ) -> Result<bool> {
-        let transaction = self.writer.begin().await?;
-        // No job begins meanwhile.
-        lock_table(&transaction, "job").await?;
-        if count(&transaction, "job", Condition::all().add(active())).await? > 0 {
+        let Some(transaction) = self.between_jobs().await? else {
             return Ok(false);
-        }
+        };
         match link {
             Some(link) => write_links(&transaction, [(idnumber.to_owned(), link)]).await?,
             None => {
@@ -86,11 +80,7 @@ impl Store {
                 transaction.execute(&loosen).await?;
             }
         }
-        for kind in kinds {
-            if send_again(&transaction, kind, Expr::col("missing_since").is_null()).await? {
-                say_changed(&transaction, kind).await?;
-            }
-        }
+        send_listed_again(&transaction, kinds).await?;
         log::write(&transaction, log, by, About::default()).await?;
         transaction.commit().await?;
         Ok(true)

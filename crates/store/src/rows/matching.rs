@@ -12,6 +12,7 @@ use crate::{
     log::{self, About, By},
     report,
     rows::Migration,
+    setting,
     statement::{all, count, count_of},
     summary::say_changed,
     tables::object_table,
@@ -19,7 +20,7 @@ use crate::{
 };
 use sea_orm::{
     ConnectionTrait, DeriveActiveEnum, EnumIter, Iterable,
-    sea_query::{Condition, Expr, ExprTrait, Func, InsertStatement, OnConflict, Query, SelectStatement},
+    sea_query::{Condition, Expr, ExprTrait, Func, OnConflict, Query, SelectStatement},
 };
 use selaras_kinds::{
     Kind, KindName, idnumber_prefix,
@@ -164,14 +165,6 @@ fn is_of(sort: Sort) -> Expr {
     }
 }
 
-fn set_holds(holds: bool) -> InsertStatement {
-    Query::insert()
-        .into_table("setting")
-        .columns(["name", "value"])
-        .values_panic([HOLDS.into(), holds.to_string().into()])
-        .take()
-}
-
 impl Store {
     /// How many people of a kind the platform refused because they are perhaps there, beside those that the scan found.
     pub async fn count_refused<K: Kind>(&self) -> Result<i64> {
@@ -292,17 +285,14 @@ impl Store {
 
     /// True if nothing is made for a row that waits for a decision.
     pub async fn matches_hold(&self) -> Result<bool> {
-        let set = Expr::col("name").eq(HOLDS).and(Expr::col("value").eq(true.to_string()));
-        Ok(count(&self.reader, "setting", set).await? > 0)
+        let holds = setting::setting(&self.reader, HOLDS).await?;
+        Ok(holds == Some(true.to_string()))
     }
 
     /// Lets rows wait for a decision, or not, with an entry in the activity log.
     pub async fn hold_matches(&self, holds: bool, done: &Reason, by: By<'_>) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        let overwrite = OnConflict::column("name").update_column("value").to_owned();
-        transaction
-            .execute(&set_holds(holds).on_conflict(overwrite).take())
-            .await?;
+        setting::set(&transaction, HOLDS, &holds.to_string()).await?;
         log::write(&transaction, done, by, About::default()).await?;
         Ok(transaction.commit().await?)
     }
@@ -413,8 +403,7 @@ impl Store {
             WHEN is_new THEN 'none' ELSE found END";
         transaction.execute_unprepared(settle).await?;
         if has_others {
-            let keep = OnConflict::column("name").do_nothing().to_owned();
-            transaction.execute(&set_holds(true).on_conflict(keep).take()).await?;
+            setting::set_first(&transaction, HOLDS, &true.to_string()).await?;
         }
         let select = Query::select()
             .column("state")

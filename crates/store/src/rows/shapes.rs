@@ -2,6 +2,7 @@
 
 use crate::{
     Result, Store,
+    connection::Transaction,
     export::ToSend,
     jobs::active,
     link::{Link, containers_named, join_link, links_named, write_links},
@@ -150,7 +151,25 @@ impl OfPerson for ByClass {
     }
 }
 
+/// Lets the listed objects of these kinds be sent again.
+pub(crate) async fn send_listed_again(transaction: &Transaction, kinds: &[&'static str]) -> Result<()> {
+    for kind in kinds {
+        if send_again(transaction, kind, Expr::col("missing_since").is_null()).await? {
+            say_changed(transaction, kind).await?;
+        }
+    }
+    Ok(())
+}
+
 impl Store {
+    /// A transaction until the end of which no job begins; `None` while one waits or runs.
+    pub(crate) async fn between_jobs(&self) -> Result<Option<Transaction>> {
+        let transaction = self.writer.begin().await?;
+        lock_table(&transaction, "job").await?;
+        let jobs = count(&transaction, "job", Condition::all().add(active())).await?;
+        Ok((jobs == 0).then_some(transaction))
+    }
+
     /// How many students and guests are in each class.
     pub async fn people_in_classes(&self) -> Result<PeopleInClasses> {
         let mut people = PeopleInClasses::default();
@@ -239,17 +258,10 @@ impl Store {
         log: &Reason,
         by: By<'_>,
     ) -> Result<bool> {
-        let transaction = self.writer.begin().await?;
-        // No job begins meanwhile.
-        lock_table(&transaction, "job").await?;
-        if count(&transaction, "job", Condition::all().add(active())).await? > 0 {
+        let Some(transaction) = self.between_jobs().await? else {
             return Ok(false);
-        }
-        for kind in waiting.kinds {
-            if send_again(&transaction, kind, Expr::col("missing_since").is_null()).await? {
-                say_changed(&transaction, kind).await?;
-            }
-        }
+        };
+        send_listed_again(&transaction, waiting.kinds).await?;
         for kind in of_all_people::<ShapedPeople>() {
             let which = match waiting.people {
                 WaitingPeople::WithoutAddress => Expr::col(kind.email).eq(""),

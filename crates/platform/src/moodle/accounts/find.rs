@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use selaras_kinds::object::{Account, PlatformId};
+use selaras_kinds::object::{Account, OURS, PlatformId};
 use selaras_kinds::{have_one_number, number_of};
 use selaras_reasons::Reason;
 use serde::Deserialize;
@@ -184,9 +184,6 @@ pub(super) fn judge(account: &Account, of_name: Option<&FoundAccount>, of_email:
         )),
     }
 }
-
-/// The beginning of all idnumbers of ours.
-pub(crate) const OURS: &str = "selaras:";
 
 /// True if an account has the person's number or address. A name is not enough, since a pattern may be made of names alone.
 fn is_alike(account: &Account, found: &FoundAccount) -> bool {

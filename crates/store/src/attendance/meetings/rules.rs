@@ -4,13 +4,13 @@ use crate::{
     Result, Store,
     connection::Transaction,
     log::{self, About, By},
-    rfc3339,
+    rfc3339, setting,
     statement::all,
     summary::mark_changed,
 };
 use sea_orm::{
     ConnectionTrait, QueryResult,
-    sea_query::{Expr, ExprTrait, OnConflict, Query},
+    sea_query::{Expr, ExprTrait, Query},
 };
 use selaras_kinds::{Kind, kelas::Kelas};
 use selaras_reasons::Reason;
@@ -108,28 +108,14 @@ fn least_minutes_of(class: &str) -> String {
 impl Store {
     /// The least minutes in a meeting of a class that count as attendance; 0 if each attendance counts.
     pub async fn least_minutes(&self, class: &str) -> Result<u64> {
-        let select = Query::select()
-            .column("value")
-            .from("setting")
-            .and_where(Expr::col("name").eq(least_minutes_of(class)))
-            .take();
-        let found: Vec<String> = all(&self.reader, &select, |row| row.try_get_by_index(0)).await?;
-        Ok(found
-            .first()
-            .and_then(|minutes| minutes.parse().ok())
-            .unwrap_or_default())
+        let found = setting::setting(&self.reader, &least_minutes_of(class)).await?;
+        Ok(found.and_then(|minutes| minutes.parse().ok()).unwrap_or_default())
     }
 
     /// Sets the least minutes of a class, with an entry in the activity log.
     pub async fn set_least_minutes(&self, class: &str, minutes: u64, by: By<'_>, log: &Reason) -> Result<()> {
         let transaction = self.writer.begin().await?;
-        let insert = Query::insert()
-            .into_table("setting")
-            .columns(["name", "value"])
-            .values_panic([least_minutes_of(class).into(), minutes.to_string().into()])
-            .on_conflict(OnConflict::column("name").update_column("value").to_owned())
-            .take();
-        transaction.execute(&insert).await?;
+        setting::set(&transaction, &least_minutes_of(class), &minutes.to_string()).await?;
         let about = About {
             kind: Some(Kelas::NAME),
             number: Some(class),

@@ -5,6 +5,8 @@ import { expect, type Page } from '@playwright/test';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 export async function expectAccessible(page: Page, where: string): Promise<void> {
+  // Rows that wait for newer ones are pale for that moment.
+  await expect(page.locator('[data-stale]')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
   const problems = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`),

@@ -21,6 +21,8 @@ pub enum Need {
     Suspending,
     /// Moving people from one group of a course to another.
     Regrouping,
+    /// Seeing who is in many courses by one call. Enrolling goes without it, but is slower.
+    LookingTogether,
     /// Seeing which enrolments are suspended.
     Reviewing,
     /// Seeing who has grades, before enrolments are removed.
@@ -35,7 +37,7 @@ pub enum Need {
 
 impl Need {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Categories,
         Self::Courses,
         Self::Groups,
@@ -44,6 +46,7 @@ impl Need {
         Self::Unenrolling,
         Self::Suspending,
         Self::Regrouping,
+        Self::LookingTogether,
         Self::Reviewing,
         Self::Grading,
         Self::Comparing,

@@ -376,6 +376,7 @@ word-export-courses = the export of courses
 word-export-classes = the export of classes
 word-export-accounts = the export of the accounts of teachers and students
 word-enrolling = enrolling
+word-looking-together = quick enrolling, by looking at many courses in one call
 word-unenrolling = unenrolling
 word-suspending = suspending
 word-changing-class = changing classes

@@ -292,6 +292,7 @@ word-export-courses = export mata kuliah
 word-export-classes = export kelas
 word-export-accounts = export akun pengajar dan mahasiswa
 word-enrolling = enroll
+word-looking-together = enroll yang cepat, dengan melihat banyak course sekaligus
 word-unenrolling = unenroll
 word-suspending = penangguhan
 word-changing-class = pindah kelas

@@ -96,6 +96,7 @@ pub enum Word {
     ExportClasses,
     ExportAccounts,
     Enrolling,
+    LookingTogether,
     Unenrolling,
     Suspending,
     ChangingClass,

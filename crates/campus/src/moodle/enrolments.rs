@@ -187,35 +187,100 @@ struct RoleRow {
     sortorder: u8,
 }
 
+/// The options of a question about the people of a course.
+struct Asked<'a> {
+    /// The fields to return; all, if none is named.
+    fields: Option<Vec<&'a str>>,
+    from: usize,
+    limit: usize,
+    group: Option<u32>,
+    /// Only people who may enter the course, or only those who may not.
+    active: Option<bool>,
+}
+
+impl<'a> Asked<'a> {
+    fn read(form: &'a List, ignored: &[&str]) -> Result<Self, Refusal> {
+        let mut asked = Self {
+            fields: None,
+            from: 0,
+            limit: usize::MAX,
+            group: None,
+            active: None,
+        };
+        for option in form.optional_rows("options")?.unwrap_or_default() {
+            let value = option.text("value")?;
+            let number = || value.parse::<usize>().map_err(|_| Refusal::invalid_parameter());
+            match option.text("name")? {
+                "userfields" => asked.fields = Some(value.split(',').map(str::trim).collect()),
+                "limitfrom" => asked.from = number()?,
+                "limitnumber" => asked.limit = if number()? == 0 { usize::MAX } else { number()? },
+                "groupid" => asked.group = Some(number()? as u32).filter(|group| *group > 0),
+                "onlyactive" | "onlysuspended" if number()? == 0 => {}
+                "onlyactive" => asked.active = Some(true),
+                "onlysuspended" => asked.active = Some(false),
+                other if ignored.contains(&other) => {}
+                _ => return Err(Refusal::invalid_parameter()),
+            }
+        }
+        Ok(asked)
+    }
+
+    fn check_rights(&self, site: &Site) -> Result<(), Refusal> {
+        site.rights.require("moodle/course:viewparticipants")?;
+        match self.active {
+            Some(_) => site.rights.require("moodle/course:enrolreview"),
+            None => Ok(()),
+        }
+    }
+
+    fn people<'s>(&self, site: &'s Site, course: &'s Course, is_seen: impl Fn(&u32) -> bool) -> Vec<Enrolled<'s>> {
+        let wants = |field: &str| self.fields.as_ref().is_none_or(|fields| fields.contains(&field));
+        let in_group = |user: &u32| {
+            let has = |group: u32| site.groups.get(group).is_some_and(|group| group.members.contains(user));
+            self.group.is_none_or(has)
+        };
+        let page = course
+            .enrolled
+            .iter()
+            .filter(|(user, _)| is_seen(user))
+            .filter(|(user, place)| {
+                in_group(user) && self.active.is_none_or(|active| course.is_open_to(place) == active)
+            })
+            .skip(self.from)
+            .take(self.limit);
+        let row = |(user_id, place): (&u32, &Enrolment)| {
+            let user = site.users.get(*user_id)?;
+            let own = *user_id == site.rights.user();
+            let may = |capability: &str| own || site.rights.may(capability);
+            let (all, email) = (may("moodle/user:viewalldetails"), may("moodle/course:useremail"));
+            Some(Enrolled {
+                id: *user_id,
+                username: (wants("username") && all).then_some(&user.username),
+                firstname: wants("firstname").then_some(&user.firstname),
+                lastname: wants("lastname").then_some(&user.lastname),
+                fullname: fullname(user),
+                email: (wants("email") && (email || may("moodle/site:viewuseridentity"))).then_some(&user.email),
+                idnumber: (wants("idnumber") && all).then_some(&user.idnumber),
+                lastcourseaccess: wants("lastcourseaccess").then_some(place.last_access),
+                groups: if wants("groups") {
+                    groups_of(site, course, *user_id)
+                } else {
+                    Vec::new()
+                },
+                roles: wants("roles").then(|| role_rows(place.roles)),
+            })
+        };
+        page.filter_map(row).collect()
+    }
+}
+
 pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
     form.allow(&["courseid", "options"])?;
     let requested = form.number("courseid")?;
     let id = site.courses.id(requested).ok_or_else(Refusal::missing_record)?;
     let course = site.courses.get(id).ok_or_else(Refusal::missing_record)?;
-    site.rights.require("moodle/course:viewparticipants")?;
-    let mut active = None;
-    let (mut fields, mut from, mut limit, mut group) = (None, 0, usize::MAX, None);
-    for option in form.optional_rows("options")?.unwrap_or_default() {
-        let value = option.text("value")?;
-        let number = || value.parse::<usize>().map_err(|_| Refusal::invalid_parameter());
-        match option.text("name")? {
-            "userfields" => fields = Some(value.split(',').map(str::trim).collect::<Vec<_>>()),
-            "limitfrom" => from = number()?,
-            "limitnumber" => limit = if number()? == 0 { usize::MAX } else { number()? },
-            "groupid" => group = Some(number()? as u32).filter(|group| *group > 0),
-            "onlyactive" | "onlysuspended" if number()? == 0 => {}
-            "onlyactive" => active = Some(true),
-            "onlysuspended" => active = Some(false),
-            "withcapability" | "sortby" | "sortdirection" => {}
-            _ => return Err(Refusal::invalid_parameter()),
-        }
-    }
-    if active.is_some() {
-        site.rights.require("moodle/course:enrolreview")?;
-    }
-    let wants = |field: &str| fields.as_ref().is_none_or(|fields| fields.contains(&field));
-    let in_group =
-        |user: &u32| group.is_none_or(|group| site.groups.get(group).is_some_and(|group| group.members.contains(user)));
+    let asked = Asked::read(form, &["withcapability", "sortby", "sortdirection"])?;
+    asked.check_rights(site)?;
     // With separate groups, a caller who is in none of them gets an empty list, not a refusal.
     let sees_all = !course.separate_groups || site.rights.may("moodle/site:accessallgroups");
     let own = site.rights.user();
@@ -223,36 +288,34 @@ pub(super) fn get_enrolled(site: &Site, form: &List) -> Reply {
         let mut groups = course.groups.iter().filter_map(|group| site.groups.get(*group));
         sees_all || groups.any(|group| group.members.contains(&own) && group.members.contains(user))
     };
-    let page = course
-        .enrolled
-        .iter()
-        .filter(|(user, _)| is_seen(user))
-        .filter(|(user, place)| in_group(user) && active.is_none_or(|active| course.is_open_to(place) == active))
-        .skip(from)
-        .take(limit);
-    let row = |(user_id, place): (&u32, &Enrolment)| {
-        let user = site.users.get(*user_id)?;
-        let own = *user_id == site.rights.user();
-        let may = |capability: &str| own || site.rights.may(capability);
-        let (all, email) = (may("moodle/user:viewalldetails"), may("moodle/course:useremail"));
-        Some(Enrolled {
-            id: *user_id,
-            username: (wants("username") && all).then_some(&user.username),
-            firstname: wants("firstname").then_some(&user.firstname),
-            lastname: wants("lastname").then_some(&user.lastname),
-            fullname: fullname(user),
-            email: (wants("email") && (email || may("moodle/site:viewuseridentity"))).then_some(&user.email),
-            idnumber: (wants("idnumber") && all).then_some(&user.idnumber),
-            lastcourseaccess: wants("lastcourseaccess").then_some(place.last_access),
-            groups: if wants("groups") {
-                groups_of(site, course, *user_id)
-            } else {
-                Vec::new()
-            },
-            roles: wants("roles").then(|| role_rows(place.roles)),
-        })
-    };
-    written(&page.filter_map(row).collect::<Vec<_>>())
+    written(&asked.people(site, course, is_seen))
+}
+
+/// The people of several courses who have a capability; the double knows only the one without a name, which everyone has. One
+/// unknown course refuses all. Separate groups hide no one here.
+pub(super) fn get_enrolled_of_courses(site: &Site, form: &List) -> Reply {
+    form.allow(&["coursecapabilities", "options"])?;
+    let asked = Asked::read(form, &[])?;
+    if asked.active == Some(false) {
+        return Err(Refusal::invalid_parameter());
+    }
+    let mut found = Vec::new();
+    for row in form.rows("coursecapabilities")? {
+        row.allow(&["courseid", "capabilities"])?;
+        if row.texts("capabilities")?.iter().any(|name| !name.is_empty()) {
+            return Err(Refusal::invalid_parameter());
+        }
+        let id = site
+            .courses
+            .id(row.number("courseid")?)
+            .ok_or_else(Refusal::missing_course)?;
+        let course = site.courses.get(id).ok_or_else(Refusal::missing_course)?;
+        asked.check_rights(site)?;
+        site.rights.require("moodle/role:review")?;
+        let users = asked.people(site, course, |_| true);
+        found.push(json!({"courseid": id, "capability": "", "users": users}));
+    }
+    written(&found)
 }
 
 fn role_rows(roles: Roles) -> Vec<RoleRow> {

@@ -107,6 +107,11 @@ impl Faults {
         self.orders().left_out.insert(function.to_owned());
     }
 
+    /// Takes a function into the token's service again.
+    pub fn put_back(&self, function: &str) {
+        self.orders().left_out.remove(function);
+    }
+
     /// Makes every call take this much longer.
     pub fn slow_down(&self, by: Duration) {
         self.orders().slow = by;

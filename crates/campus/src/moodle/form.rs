@@ -181,7 +181,7 @@ impl List {
         rest
     }
 
-    /// The length of the longest list: a call's work grows with it.
+    /// The length of the longest list of rows: a call's work grows with it. Options are no rows.
     pub(super) fn longest(&self) -> usize {
         let length = |param: &Param| {
             if let Param::List(list) = param {
@@ -190,7 +190,8 @@ impl List {
                 0
             }
         };
-        self.items.iter().map(|(_, param)| length(param)).max().unwrap_or(0)
+        let rows = self.items.iter().filter(|(key, _)| key != "options");
+        rows.map(|(_, param)| length(param)).max().unwrap_or(0)
     }
 }
 

@@ -33,6 +33,15 @@ impl Refusal {
         }
     }
 
+    /// A required course does not exist.
+    pub(super) fn missing_course() -> Self {
+        Self {
+            exception: "dml_missing_record_exception",
+            errorcode: Some("invalidrecord".into()),
+            message: "Can't find data record in database table course.".into(),
+        }
+    }
+
     /// The database refused a value.
     pub(super) fn database() -> Self {
         Self {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::refusal::Refusal;
 
 /// The capabilities that the double checks, each with its name in refusals.
-const CAPABILITIES: [(&str, &str); 24] = [
+const CAPABILITIES: [(&str, &str); 25] = [
     ("enrol/manual:enrol", "Enrol users"),
     ("enrol/manual:unenrol", "Unenrol users from the course"),
     ("gradereport/user:view", "View user report"),
@@ -27,6 +27,7 @@ const CAPABILITIES: [(&str, &str); 24] = [
         "moodle/restore:restoretargetimport",
         "Restore from files targeted as import",
     ),
+    ("moodle/role:review", "Review permissions for others"),
     ("moodle/site:accessallgroups", "Access all groups"),
     ("moodle/site:viewuseridentity", "See full user identity in lists"),
     ("moodle/user:create", "Create users"),

@@ -7,7 +7,7 @@ use super::site::Site;
 use super::{categories, cohorts, contents, courses, enrolments, grades, groups, site_info, users_calls};
 
 /// The functions of the token's service, in the site's order.
-pub(super) const SERVICE: [&str; 38] = [
+pub(super) const SERVICE: [&str; 39] = [
     "core_webservice_get_site_info",
     "core_user_create_users",
     "core_user_update_users",
@@ -35,6 +35,7 @@ pub(super) const SERVICE: [&str; 38] = [
     "enrol_manual_enrol_users",
     "enrol_manual_unenrol_users",
     "core_enrol_get_enrolled_users",
+    "core_enrol_get_enrolled_users_with_capability",
     "core_enrol_get_users_courses",
     "core_role_assign_roles",
     "core_course_search_courses",
@@ -115,6 +116,7 @@ pub(super) fn call(site: &mut Site, service: &[&str], function: &str, form: &Lis
         "enrol_manual_enrol_users" => enrolments::enrol(site, form),
         "enrol_manual_unenrol_users" => enrolments::unenrol(site, form),
         "core_enrol_get_enrolled_users" => enrolments::get_enrolled(site, form),
+        "core_enrol_get_enrolled_users_with_capability" => enrolments::get_enrolled_of_courses(site, form),
         "core_enrol_get_course_enrolment_methods" => enrolments::get_methods(site, form),
         "gradereport_overview_get_course_grades" => grades::get_course_grades(site, form),
         "gradereport_user_get_grade_items" => grades::get_grade_items(site, form),

@@ -66,6 +66,12 @@ const ORDER: &[(&str, &str)] = &[
     ("enrol_manual_enrol_users", "batch with an unknown user"),
     ("enrol_manual_enrol_users", "batch with an unknown course"),
     ("core_enrol_get_enrolled_users", "after the refused batch"),
+    (
+        "core_enrol_get_enrolled_users_with_capability",
+        "two courses, active people",
+    ),
+    ("core_enrol_get_enrolled_users_with_capability", "one course unknown"),
+    ("core_enrol_get_enrolled_users_with_capability", "unknown capability"),
     ("enrol_manual_enrol_users", "unknown role"),
     ("enrol_manual_enrol_users", "ok as editing teacher"),
     ("core_group_add_group_members", "ok"),
@@ -99,8 +105,13 @@ async fn every_recording_is_answered_as_recorded() {
     ] {
         campus.moodle().faults().leave_out(later);
     }
+    let looks_together = "core_enrol_get_enrolled_users_with_capability";
+    campus.moodle().faults().leave_out(looks_together);
     let client = reqwest::Client::new();
     for (function, case) in ORDER {
+        if *function == looks_together {
+            campus.moodle().faults().put_back(looks_together);
+        }
         let recording = recordings().into_iter().find(|(name, _)| name == function).unwrap().1;
         let cases = recording["cases"].as_array().unwrap();
         let recorded = cases.iter().find(|recorded| recorded["case"] == *case).unwrap();
@@ -158,6 +169,11 @@ fn recordings() -> Vec<(String, Value)> {
     files.into_iter().filter_map(read).collect()
 }
 
+/// Moodle before 5.0 names its exceptions without a namespace.
+fn without_namespace(exception: &Value) -> Option<&str> {
+    exception.as_str()?.rsplit('\\').next()
+}
+
 fn assert_same(recorded: &Value, answered: &Value, path: &str) {
     match (recorded, answered) {
         (Value::Object(recorded), Value::Object(answered)) => {
@@ -167,6 +183,8 @@ fn assert_same(recorded: &Value, answered: &Value, path: &str) {
                 let path = format!("{path}.{key}");
                 if VOLATILE.contains(&key.as_str()) {
                     assert_eq!(value.is_number(), answered[key].is_number(), "{path}");
+                } else if key == "exception" {
+                    assert_eq!(without_namespace(value), without_namespace(&answered[key]), "{path}");
                 } else {
                     assert_same(value, &answered[key], &path);
                 }

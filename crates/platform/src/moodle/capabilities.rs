@@ -94,7 +94,11 @@ pub const CAPABILITIES: [Capability; 36] = [
         Word::SeeParticipants,
         &["core_enrol_get_enrolled_users"],
     ),
-    capability("moodle/role:review", Word::SeeRoles, &[]),
+    capability(
+        "moodle/role:review",
+        Word::SeeRoles,
+        &["core_enrol_get_enrolled_users_with_capability"],
+    ),
     capability(REVIEW_ENROLMENTS, Word::SeeSuspensions, &[]),
     capability(SEE_GRADES, Word::SeeGrades, &["gradereport_overview_get_course_grades"]),
     capability(

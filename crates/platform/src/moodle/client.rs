@@ -113,6 +113,11 @@ impl Moodle {
         }
     }
 
+    /// The generation of cached answers that holds now.
+    pub(super) fn generation(&self, memory: &Memory) -> u64 {
+        memory.made() + self.wire.lost()
+    }
+
     /// Returns this job's cached answer, or asks.
     pub(crate) async fn remembered<T>(
         &self,
@@ -121,10 +126,7 @@ impl Moodle {
         ask: impl Future<Output = Result<T, PlatformError>>,
     ) -> Result<Arc<T>, PlatformError> {
         match &self.memory {
-            Some(memory) => {
-                let now = memory.made() + self.wire.lost();
-                of(memory).or_ask(id, now, ask).await
-            }
+            Some(memory) => of(memory).or_ask(id, self.generation(memory), ask).await,
             None => ask.await.map(Arc::new),
         }
     }

@@ -110,7 +110,7 @@ fn functions(allowed: &[String], uses: &Uses) -> Vec<Finding> {
             let mend = Reason::AddFunctions { platform: platform() };
             match need {
                 // Everything else works without these.
-                Need::Grading | Need::Templates | Need::Cohorts => Finding::warning(text, mend),
+                Need::LookingTogether | Need::Grading | Need::Templates | Need::Cohorts => Finding::warning(text, mend),
                 _ => Finding::wrong(text, mend),
             }
         })
@@ -121,6 +121,7 @@ fn functions(allowed: &[String], uses: &Uses) -> Vec<Finding> {
         (Need::Groups, Word::ExportClasses),
         (Need::Accounts, Word::ExportAccounts),
         (Need::Enrolling, Word::Enrolling),
+        (Need::LookingTogether, Word::LookingTogether),
         (Need::Unenrolling, Word::Unenrolling),
         (Need::Suspending, Word::Suspending),
         (Need::Regrouping, Word::ChangingClass),

@@ -34,6 +34,8 @@ pub(crate) struct Memory {
     pub(crate) groups: Answers<Result<Vec<FoundGroup>, Rejection>>,
     /// The people who may enter a course. The job adds the people that it enrols.
     pub(crate) open_to: Answers<OpenTo>,
+    /// Held while many courses are asked about at once, so that no two batches ask about the same ones.
+    pub(crate) asking_together: tokio::sync::Mutex<()>,
     /// Accounts, and whether they exist.
     pub(crate) known_accounts: KnownIds,
     /// Courses, and whether they exist.
@@ -71,6 +73,19 @@ impl<T> Default for Answers<T> {
 }
 
 impl<T> Answers<T> {
+    /// True if the answer is not known, and is not being asked for.
+    pub(super) fn lack(&self, id: PlatformId, now: u64) -> bool {
+        let place = locked(&self.0).get(&id).cloned();
+        let is_old = |known: &Option<(u64, Arc<T>)>| known.as_ref().is_none_or(|(asked, _)| *asked != now);
+        place.is_none_or(|place| place.try_lock().is_ok_and(|known| is_old(&known)))
+    }
+
+    /// Keeps an answer that came with others.
+    pub(super) async fn learn(&self, id: PlatformId, now: u64, answer: T) {
+        let place = Arc::clone(locked(&self.0).entry(id).or_default());
+        *place.lock().await = Some((now, Arc::new(answer)));
+    }
+
     pub(super) async fn or_ask(
         &self,
         id: PlatformId,

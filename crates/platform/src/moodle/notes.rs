@@ -21,6 +21,8 @@ pub(crate) struct Notes {
     pub(crate) token_user: OnceCell<TokenUser>,
     /// The token may not see which enrolments are suspended.
     pub(crate) may_not_review: AtomicBool,
+    /// The token may not list the people of several courses by one call.
+    pub(crate) may_not_list_together: AtomicBool,
 }
 
 /// The token's user.

@@ -28,7 +28,7 @@ const NUMBER: &str = "{version}";
 
 /// The version with the functions that all campuses use. Moodle reads the functions of a plugin again only under a higher version, so a
 /// plugin with further functions has the next one.
-const LEAST_VERSION: u32 = 2_026_112_801;
+const LEAST_VERSION: u32 = 2_026_112_811;
 
 const VERSION: &str = include_str!("plugin/version.php");
 const SERVICES: &str = include_str!("plugin/db/services.php");
@@ -68,7 +68,7 @@ mod tests {
 
     /// The plugin's version, and the functions of that version.
     const RELEASED: (u32, &[&str]) = (
-        2_026_112_801,
+        2_026_112_811,
         &[
             "core_webservice_get_site_info",
             "core_course_create_categories",
@@ -88,6 +88,7 @@ mod tests {
             "enrol_manual_unenrol_users",
             "core_group_delete_group_members",
             "core_enrol_get_enrolled_users",
+            "core_enrol_get_enrolled_users_with_capability",
             "gradereport_overview_get_course_grades",
             "gradereport_user_get_grade_items",
             "core_course_import_course",

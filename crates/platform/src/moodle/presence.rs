@@ -15,10 +15,15 @@ use super::rejection::Rejection;
 use crate::{CourseMember, LastAccess, MemberState, PlatformError};
 
 pub(crate) const FUNCTION: &str = "core_enrol_get_enrolled_users";
+/// Lists the people of several courses.
+const OF_COURSES: &str = "core_enrol_get_enrolled_users_with_capability";
 /// People of a course in one call, with all fields.
 const PEOPLE: usize = 500;
 /// People of a course in one call, with the id only.
 const IDS: usize = 5000;
+
+/// The fields of a person in a course for the role that the person has there.
+const ID_AND_ROLES: &str = "id,roles";
 
 /// Which enrolments to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +73,11 @@ async fn page(
 ) -> Result<Answer, PlatformError> {
     let mut form = Form::default();
     form.field("courseid", course);
+    add_options(&mut form, fields, filter, from, number);
+    moodle.wire.call_if_permitted(FUNCTION, &form).await
+}
+
+fn add_options(form: &mut Form, fields: &str, filter: EnrolmentFilter, from: usize, number: usize) {
     let mut options = vec![
         ("userfields", fields.to_owned()),
         ("limitfrom", from.to_string()),
@@ -79,7 +89,6 @@ async fn page(
     for (at, (name, value)) in options.into_iter().enumerate() {
         form.row("options", at, "name", name).row("options", at, "value", value);
     }
-    moodle.wire.call_if_permitted(FUNCTION, &form).await
 }
 
 /// All people of a course, page by page, or Moodle's reason for not listing them.
@@ -120,7 +129,36 @@ pub(crate) async fn participants(
     course: PlatformId,
     filter: EnrolmentFilter,
 ) -> Result<Result<Vec<Participant>, Rejection>, PlatformError> {
-    all(moodle, course, "id,roles", filter, PEOPLE).await
+    all(moodle, course, ID_AND_ROLES, filter, PEOPLE).await
+}
+
+/// The people of several courses with their roles, by one call, or Moodle's reason for not listing them: it refuses all if
+/// one does not exist. A course with more people than one answer holds is left out.
+pub(crate) async fn participants_of_each(
+    moodle: &Moodle,
+    courses: &[PlatformId],
+    filter: EnrolmentFilter,
+) -> Result<Result<Vec<(PlatformId, Vec<Participant>)>, Rejection>, PlatformError> {
+    #[derive(Deserialize)]
+    struct Course {
+        courseid: PlatformId,
+        users: Vec<Participant>,
+    }
+    let mut form = Form::default();
+    for (row, course) in courses.iter().enumerate() {
+        form.row("coursecapabilities", row, "courseid", course)
+            // Everyone in the course has the capability without a name.
+            .row("coursecapabilities", row, "capabilities][0", "");
+    }
+    add_options(&mut form, ID_AND_ROLES, filter, 0, PEOPLE);
+    let found: Vec<Course> = match moodle.wire.call_if_permitted(OF_COURSES, &form).await? {
+        Ok(reply) => decoded(OF_COURSES, &reply)?,
+        Err(rejection) => return Ok(Err(rejection)),
+    };
+    let whole = found
+        .into_iter()
+        .filter(|course| courses.contains(&course.courseid) && course.users.len() < PEOPLE);
+    Ok(Ok(whole.map(|course| (course.courseid, course.users)).collect()))
 }
 
 pub(crate) fn refused(rejection: &Rejection) -> PlatformError {

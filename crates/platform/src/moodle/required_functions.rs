@@ -46,6 +46,7 @@ pub(crate) const fn functions(need: Need) -> &'static [&'static str] {
             "core_course_get_courses_by_field",
         ],
         Need::Regrouping => &["core_group_add_group_members", "core_group_delete_group_members"],
+        Need::LookingTogether => &["core_enrol_get_enrolled_users_with_capability"],
         Need::Reviewing => &["core_enrol_get_enrolled_users"],
         Need::Grading => &[
             "gradereport_overview_get_course_grades",

@@ -123,6 +123,19 @@ fn enrolments(case: &Case) -> Vec<Membership> {
         .collect()
 }
 
+/// A person in each course that the recorded call is about.
+fn of_courses(case: &Case) -> Vec<Membership> {
+    let courses = rows(case, "coursecapabilities", "courseid").into_iter();
+    courses
+        .map(|course| Membership {
+            user: 4,
+            course: course.parse().unwrap(),
+            group: None,
+            role: Role::Student,
+        })
+        .collect()
+}
+
 fn members(case: &Case) -> Vec<Membership> {
     let users = rows(case, "members", "userid").into_iter().enumerate();
     users
@@ -146,6 +159,10 @@ async fn call(function: &str, case: &Case, moodle: &Moodle) -> CallReport {
         "core_course_update_courses" => CallReport::of(moodle.update_objects(&changed(case, "courses")).await),
         "core_course_update_categories" => CallReport::of(moodle.update_objects(&changed(case, "categories")).await),
         "enrol_manual_enrol_users" => CallReport::of_members(moodle.enrol(&enrolments(case)).await),
+        "core_enrol_get_enrolled_users_with_capability" => {
+            let job = moodle.session(&[]).await.unwrap();
+            CallReport::of_members(job.enrol(&of_courses(case)).await)
+        }
         "enrol_manual_unenrol_users" => CallReport::of_members(moodle.unenrol(&enrolments(case), &[]).await),
         "core_group_add_group_members" => CallReport::of_members(moodle.enrol(&members(case)).await),
         "core_group_delete_group_members" => CallReport::of_members(moodle.leave_groups(&members(case)).await),
@@ -180,8 +197,10 @@ fn elsewhere(function: &str) -> Value {
         "core_user_get_users_by_field"
         | "core_course_get_categories"
         | "core_group_get_course_groups"
-        | "core_enrol_get_enrolled_users" => json!([]),
+        | "core_enrol_get_enrolled_users"
+        | "core_enrol_get_enrolled_users_with_capability" => json!([]),
         "core_course_get_courses_by_field" => json!({"courses": [], "warnings": []}),
+        "core_webservice_get_site_info" => json!({"sitename": "", "release": "5.1", "functions": []}),
         "core_user_update_users" | "core_course_update_courses" => json!({"warnings": []}),
         name if name.contains("_create_") => json!({
             "exception": "core\\exception\\invalid_parameter_exception",
@@ -254,6 +273,7 @@ recordings![
     core_course_update_categories,
     core_course_update_courses,
     core_enrol_get_enrolled_users,
+    core_enrol_get_enrolled_users_with_capability,
     core_enrol_get_users_courses,
     core_group_add_group_members,
     core_group_create_groups,

@@ -203,6 +203,74 @@ async fn active_person_is_neither_mailed_again_nor_loses_an_end_date() {
     }
 }
 
+const TOGETHER: &str = "core_enrol_get_enrolled_users_with_capability";
+const ALONE: &str = "core_enrol_get_enrolled_users";
+
+#[tokio::test]
+async fn people_of_many_courses_are_seen_by_one_call() {
+    enum Moodle {
+        WithAll,
+        WithoutFunction,
+        WithoutCapability,
+        WithoutCourse,
+    }
+    for (of, alone) in [
+        (Moodle::WithAll, 0),
+        (Moodle::WithoutFunction, 6),
+        (Moodle::WithoutCapability, 6),
+        (Moodle::WithoutCourse, 7),
+    ] {
+        let term = Term::of(2, 6).await;
+        let double = term.campus.moodle();
+        let mut rows: Vec<_> = (0..6)
+            .flat_map(|course| [term.enrolment(0, course), term.enrolment(1, course)])
+            .collect();
+        for row in &rows[..] {
+            if row.user == rows[0].user {
+                double.enrol_by(id(row.course), id(row.user), Method::SelfEnrolment);
+            }
+        }
+        let may = GUIDED.into_iter().filter(|name| *name != "moodle/role:review");
+        match of {
+            Moodle::WithAll => {}
+            Moodle::WithoutFunction => double.faults().leave_out(TOGETHER),
+            Moodle::WithoutCapability => double.token_of_user_with(&may.collect::<Vec<_>>()),
+            Moodle::WithoutCourse => rows.push(Membership {
+                course: 4711,
+                group: None,
+                ..rows[0].clone()
+            }),
+        }
+        let session = term.moodle.session(&[Need::Enrolling]).await.unwrap();
+        for _ in 0..2 {
+            let answers = session.enrol(&rows).await.unwrap();
+            assert!(answers[..12].iter().all(Result::is_ok), "{answers:?}");
+            assert!(answers[12..].iter().all(Result::is_err), "{answers:?}");
+        }
+        assert_eq!(
+            double.welcome_messages(),
+            6,
+            "only the person who was not there is sent"
+        );
+        assert_eq!((double.calls(TOGETHER), double.calls(ALONE)), (1, alone));
+    }
+}
+
+#[tokio::test]
+async fn course_with_more_people_than_one_answer_holds_is_asked_about_alone() {
+    let term = Term::of(501, 2).await;
+    let double = term.campus.moodle();
+    for person in 0..501 {
+        let row = term.enrolment(person, 0);
+        double.enrol_by(id(row.course), id(row.user), Method::SelfEnrolment);
+    }
+    let session = term.moodle.session(&[Need::Enrolling]).await.unwrap();
+    let rows = [term.enrolment(500, 0), term.enrolment(500, 1)];
+    assert_eq!(session.enrol(&rows).await.unwrap(), [Ok(()), Ok(())]);
+    assert_eq!(double.welcome_messages(), 1);
+    assert_eq!((double.calls(TOGETHER), double.calls(ALONE)), (1, 2));
+}
+
 #[tokio::test]
 async fn suspension_enrols_no_absent_person() {
     let term = Term::of(2, 2).await;

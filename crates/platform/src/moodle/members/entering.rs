@@ -1,14 +1,13 @@
 //! Opening courses to people.
 
+use std::collections::HashMap;
 use std::collections::hash_map;
-use std::collections::{BTreeMap, HashMap};
 
-use futures::stream::{self, StreamExt, TryStreamExt};
 use selaras_kinds::object::Membership;
 
 use super::calls::{Answer, Answers, enrol_call};
 use super::enrolments::Purpose;
-use super::open::{by_course, open_to, people_who_may_enter};
+use super::open::{by_course, open_to_each, people_who_may_enter};
 use super::refusals::message_unsent;
 use crate::moodle::bisect::Position;
 use crate::moodle::client::Moodle;
@@ -32,15 +31,8 @@ pub(super) async fn activate(
     rows: &[Membership],
     call: &[Position],
 ) -> Result<Vec<Answer<Entry>>, PlatformError> {
-    let ask = |course| async move {
-        let people = moodle.remembered(|memory| &memory.open_to, course, open_to(moodle, course));
-        Ok::<_, PlatformError>((course, people.await?))
-    };
     // People of one call are in many courses.
-    let open: BTreeMap<_, _> = stream::iter(by_course(rows, call).into_keys().map(ask))
-        .buffer_unordered(moodle.wire.at_once())
-        .try_collect()
-        .await?;
+    let open = open_to_each(moodle, by_course(rows, call).into_keys().collect()).await?;
     let role = |row: Position| (rows[row].user, moodle.role_id(rows[row].role));
     let known = |row: Position| open[&rows[row].course].as_ref().as_ref();
     let (mut first, mut again, mut to_send) = (HashMap::new(), Vec::new(), Vec::new());

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey';
+import { expectAccessible } from './pageChecks';
 import { addresses } from './routes';
 import { readOnlyTest as test } from './sharedServer';
 import { waitUntilLoaded } from './steps';
@@ -47,6 +48,12 @@ for (const [language, strange] of [
           const lines = (await pageTexts(page)).map((line) => line.replace(allowedTerms, ''));
           expect(lines.length).toBeGreaterThan(1);
           expect(lines.filter((line) => strange.test(line))).toEqual([]);
+          // The other language is looked at with all other screens.
+          if (language === 'id') return;
+          await expectAccessible(page, 'in English');
+          await page.setViewportSize({ width: 360, height: 740 });
+          await waitUntilLoaded(page);
+          await expectAccessible(page, 'in English on a phone');
         });
       });
     }

@@ -1,5 +1,6 @@
 import { person } from './demo';
 import { expect, test } from './journey';
+import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { bodyOf, heading, open, rows, waitUntilLoaded, withStudents } from './steps';
 
 test('the log shows actor, action and time, newest first, searchable', async ({ page, demo }) => {
@@ -57,6 +58,25 @@ test('the log is narrowed to days that are typed, or picked from a calendar', as
   await expect(page).toHaveURL(/to=\d{4}-\d{2}-\d{2}/);
   await waitUntilLoaded(page);
   await expect(rows(page).first()).toBeVisible();
+});
+
+test('a phone has the filters and the order of the log in a sheet', async ({ page, demo }) => {
+  await demo.post('kelas/sync');
+  await demo.post('matakuliah/sync');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, '/log-activity');
+  await expect(page.getByLabel('Urutkan', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await sheet.getByLabel('Jenis', { exact: true }).selectOption({ label: 'Mata Kuliah' });
+  await expect(page).toHaveURL(/kind=mata_kuliah/);
+  await sheet.getByLabel('Urutkan', { exact: true }).selectOption({ label: 'Urutkan: Waktu' });
+  await expect(page).toHaveURL(/sort=created_at/);
+  await expectAccessible(page, 'the filters of the log on a phone');
+  await expectNoOverflow(page, 'the filters of the log');
+  await sheet.getByRole('button', { name: 'Tampilkan baris' }).click();
+  await expect(page.getByRole('list', { name: /Aktivitas Log/ }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
 });
 
 test("the log and search results follow the page's language", async ({ page, demo }) => {

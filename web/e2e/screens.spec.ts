@@ -42,8 +42,9 @@ for (const { route, example, title, leadsTo, open } of addresses) {
       await page.emulateMedia({ colorScheme: 'dark' });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
       await expectAccessible(page, 'dark');
-      await page.setViewportSize({ width: 390, height: 844 });
+      await page.setViewportSize({ width: 360, height: 740 });
       await waitUntilLoaded(page);
+      await expectAccessible(page, 'on a phone');
       await expectNoOverflow(page, 'on a phone');
     });
   });

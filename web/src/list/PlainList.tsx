@@ -3,15 +3,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Envelope } from '../api/client';
+import { onDemand } from '../message/onDemand';
+import { useNarrow } from '../page/useNarrow';
 import { formatNumber } from '../texts/format';
 import { type DefaultOrder, defaultOrderOf, type ListAddress, listQuery, withSort } from './address';
 import { DataTable } from './DataTable';
+import { FilterButton } from './FilterButton';
 import { ListMessage, NextStep } from './ListStates';
 import { LoadFailed, StaleAlert } from './LoadStates';
 import { Paging } from './Paging';
 import { SearchBox } from './SearchBox';
+import { SortFields } from './SortFields';
 import type { SelectedRows, TableColumn } from './tableTypes';
 import { useLastPage } from './useLastPage';
+
+// The drawer is fetched at its first use.
+const FilterSheet = onDemand(() => import('./FilterSheet').then((module) => module.FilterSheet));
 
 interface Props<Item> extends DefaultOrder {
   title: string;
@@ -39,14 +46,18 @@ interface Props<Item> extends DefaultOrder {
   empty: { title: string; detail?: string };
   /** Content before the search. */
   tools?: ReactNode;
+  /** Filters before the search, and how many are set. A phone has them in a sheet, with the order. */
+  filters?: { fields: ReactNode; count: number };
   /** Content after the number of rows. */
   aside?: ReactNode;
 }
 
 /** A list without tabs: searched, sorted and paged. */
 export function PlainList<Item extends object>(props: Props<Item>) {
-  const { title, address, onAddress, cacheKey, load, before, columns, idOf, labelOf, actions } = props;
+  const { title, address, onAddress, cacheKey, load, before, columns, filters, idOf, labelOf, actions } =
+    props;
   const { t, i18n } = useTranslation();
+  const narrow = useNarrow();
   const query = listQuery(address, props);
   const rows = useQuery({
     queryKey: ['list', ...cacheKey, query],
@@ -59,12 +70,23 @@ export function PlainList<Item extends object>(props: Props<Item>) {
   // A page behind the last one has no rows either, and old rows do not show whether the new list is empty.
   const nothing = data?.data.length === 0 && total === 0;
   const retry = () => void rows.refetch();
+  const onSort = (field: string) => onAddress(withSort(address, field));
 
   return (
     <div className="fill">
       <Group gap="xs" mb="xs" mih={30} align="flex-end">
         {props.tools}
+        {!narrow && filters?.fields}
         <SearchBox value={address.q} onChange={(q) => onAddress({ ...address, q, page: 0 }, true)} />
+        {narrow && filters && (
+          <FilterSheet
+            count={filters.count}
+            button={(opener) => <FilterButton count={filters.count} {...opener} />}
+          >
+            {filters.fields}
+            <SortFields {...address} columns={columns} onSort={onSort} />
+          </FilterSheet>
+        )}
         <Text size="xs" c="dimmed" ml="auto" role="status">
           {data && t('list.rows', { n: formatNumber(total, i18n.language), count: total })}
         </Text>
@@ -110,7 +132,8 @@ export function PlainList<Item extends object>(props: Props<Item>) {
           firstNumber={address.page * address.per_page + 1}
           sort={address.sort}
           order={address.order}
-          onSort={(field) => onAddress(withSort(address, field))}
+          onSort={onSort}
+          sortHere={!filters}
           stale={rows.isPlaceholderData}
           skeletonRows={10}
           {...(actions ? { actions } : {})}

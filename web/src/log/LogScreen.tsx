@@ -39,6 +39,7 @@ function ActorCell({ entry }: { entry: LogEntry }) {
         to="/log-activity"
         search={{ account: String(principal.id) } as never}
         size="xs"
+        td="underline"
         aria-label={t('log.only_account', { username: principal.username })}
       >
         {principal.username}
@@ -132,7 +133,12 @@ export function LogScreen() {
         labelOf={(entry) => entry.action}
         actions={(entry) => <EntryLink entry={entry} />}
         empty={{ title: t(Object.keys(filters).length > 0 ? 'list.empty_search' : 'list.empty_plain') }}
-        tools={<LogFilters values={filters} onChange={(next) => go({ ...address, page: 0 }, false, next)} />}
+        filters={{
+          fields: (
+            <LogFilters values={filters} onChange={(next) => go({ ...address, page: 0 }, false, next)} />
+          ),
+          count: Object.keys(filters).length,
+        }}
       />
     </>
   );

@@ -37,7 +37,7 @@ export function SecondFactorSwitch() {
 
   return (
     <Switch
-      size="sm"
+      size="xs"
       label={t('second_factor.require')}
       description={t('second_factor.require_about')}
       checked={status.duty}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey';
+import { expectAccessible } from './pageChecks';
 import { addresses } from './routes';
 import { readOnlyTest as test } from './sharedServer';
 import { waitUntilLoaded } from './steps';
@@ -47,6 +48,8 @@ for (const [language, strange] of [
           const lines = (await pageTexts(page)).map((line) => line.replace(allowedTerms, ''));
           expect(lines.length).toBeGreaterThan(1);
           expect(lines.filter((line) => strange.test(line))).toEqual([]);
+          // The screens' own journeys check them in Indonesian.
+          if (language === 'en') await expectAccessible(page, 'in English');
         });
       });
     }

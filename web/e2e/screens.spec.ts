@@ -42,9 +42,13 @@ for (const { route, example, title, leadsTo, open } of addresses) {
       await page.emulateMedia({ colorScheme: 'dark' });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
       await expectAccessible(page, 'dark');
-      await page.setViewportSize({ width: 390, height: 844 });
+      await page.setViewportSize({ width: 360, height: 740 });
       await waitUntilLoaded(page);
       await expectNoOverflow(page, 'on a phone');
+      await expectAccessible(page, 'dark, on a phone');
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+      await expectAccessible(page, 'light, on a phone');
     });
   });
 }

@@ -161,7 +161,12 @@ test('one button enrols a student and takes them out again', async ({ page, demo
   await enrolled.click();
   const asked = await dialogWithPlan(page, 'Lakukan Unenroll Data Mahasiswa?');
   await expect(asked.getByRole('button', { name: 'Tidak' })).toBeFocused();
-  await confirm(page, 'Lakukan Unenroll Data Mahasiswa?');
+  await asked.getByRole('button', { name: 'Ya', exact: true }).click();
+  // The outcome names the person and the class, not only a number.
+  const [student] = (await demo.post('mahasiswa/get', bodyOf(students))).data;
+  const named = `${student.nama_lengkap} · ${student.NPK} · ${students.nama_mk} ${students.nama_kelas}`;
+  await expect(toast(page, 'Success')).toContainText('1 peserta kelas ditangguhkan');
+  await expectToast(page, 'Success', named);
   await expect(first.getByRole('button', { name: /^ditangguhkan\. Aktifkan lagi/ })).toBeVisible();
   await perform(page, 'Enroll', 'Lakukan Enroll Data Mahasiswa?');
   await expect(rows(page).getByRole('button', { name: /^sudah\. Unenroll/ })).toHaveCount(
@@ -181,6 +186,7 @@ test('failed rows are listed with their reason and can be retried', async ({ pag
   const outcome = page.locator('.toasts').getByRole('status');
   await expect(outcome).toContainText(/^1 gagal/);
   await expect(outcome).not.toContainText('Success');
+  await expect(outcome).toHaveAttribute('style', /yellow/);
   await outcome.getByRole('button', { name: 'Lihat rincian' }).click();
   await expect(heading(page, 'Export Mahasiswa')).toBeVisible();
   await expect(page).toHaveURL(/\/tugas\/\d+\?status=failed$/);

@@ -40,7 +40,14 @@ test('Selaraskan semua: one Ya syncs an empty campus, later only changes', async
   await expect(page.getByText('Dashboard masih kosong.')).toBeVisible();
   await toPlan(page);
   await expect(line(page, '1. Ambil dari OCAS', 'Kelas')).toContainText(/[1-9][\d.]* baru/);
+  // People and their enrolments are counted apart.
+  const countIn = async (of: string) => {
+    const text = await line(page, of, 'Mahasiswa').innerText();
+    return Number(/[1-9][\d.]*/.exec(text)?.[0].replaceAll('.', ''));
+  };
+  await expect(line(page, '2. Kirim ke Moodle', 'Mahasiswa')).toContainText('300 baru di Moodle');
   await expect(line(page, '3. Daftarkan ke kelas', 'Mahasiswa')).toContainText(/[1-9][\d.]* akan di-enroll/);
+  expect(await countIn('3. Daftarkan ke kelas')).toBeGreaterThan(await countIn('2. Kirim ke Moodle'));
   await expectAccessible(page, 'the plan of the whole campus');
   await expectNoOverflow(page, 'the plan of the whole campus');
   expect(await classes(demo)).toBe(0);

@@ -1,19 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { expectAccessible, expectNoOverflow } from './pageChecks';
+import { expectAccessible, expectNoOverflow, expectNoOverlap } from './pageChecks';
 import { confirm, heading, open, withTwins } from './steps';
 
 /** The line of a kind. Its cells: OCAS, Dashboard, Moodle, rows behind, failed, last sync, and the button that fixes it. */
 const lineOf = (page: Page, title: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
 
-test('Main Page Dashboard: an empty campus syncs completely from here', async ({ page }) => {
+test('Main Page Dashboard: an empty campus syncs completely from here', async ({ page, demo }) => {
   await open(page, '/');
   await expect(page.getByText('Dashboard masih kosong.')).toBeVisible();
   const line = lineOf(page, 'Semester');
   const cells = line.getByRole('cell');
-  await expect(cells.nth(0)).toHaveText('—');
-  await expect(cells.nth(1)).toHaveText('0');
+  for (const [at, text] of ['—', '0', '—'].entries()) await expect(cells.nth(at)).toHaveText(text);
 
   await page.getByRole('button', { name: 'Sync Data: Semester' }).click();
   await confirm(page, 'Lakukan sinkronisasi data Semester?');
@@ -32,6 +31,14 @@ test('Main Page Dashboard: an empty campus syncs completely from here', async ({
   await expect(page.getByRole('listitem').filter({ hasText: 'Export data Semester: ' })).toBeVisible();
   await line.getByRole('link', { name: 'Semester' }).click();
   await expect(heading(page, 'Semester')).toBeVisible();
+
+  // The categories stay on Moodle, so the main page does not say that there are none.
+  for (const { id } of (await demo.get('semester/get')).data) {
+    await demo.call('POST', '/api/react/delete/semester', { id });
+  }
+  await open(page, '/');
+  await expect(cells.nth(1)).toHaveText('0');
+  await expect(cells.nth(2).getByRole('img')).toHaveAccessibleName(/Moodle tidak dihitung$/);
 });
 
 test('Main Page Dashboard: new rows of the source stand out, one button syncs them', async ({
@@ -181,10 +188,16 @@ test.describe('with two thousand enrolments', () => {
     await open(page, '/');
     const table = page.getByRole('table', { name: 'Keadaan data' });
     await expect(table).toContainText(/\d\.\d{3} peserta kelas/);
+    await expect(table).toContainText(/\d\.\d{3} terdaftar/);
     for (const width of [1280, 1366, 1920]) {
       await page.setViewportSize({ width, height: 768 });
       const cut = () => table.evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0));
       await expect.poll(cut, `at ${width}`).toBeLessThanOrEqual(0);
+    }
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      await expectNoOverflow(page, `the main page at ${width}`);
+      await expectNoOverlap(page, `the main page at ${width}`);
     }
   });
 });

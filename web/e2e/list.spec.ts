@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Key } from './demo';
 import { expect } from './journey';
 import { expectAccessible, expectNoOverflow } from './pageChecks';
 import { readOnlyTest as test } from './sharedServer';
@@ -286,7 +287,20 @@ test('a heading is dragged to another place, kept for this person, and reset', a
   await expect.poll(() => headings(page)).toEqual(before);
 });
 
-test('filters are saved under a name, chosen again, and removed', async ({ page }) => {
+/** Makes this the session of the page, from its next load on. */
+const setSession = (page: Page, { user, api_key, api_name }: Key) =>
+  page.evaluate(
+    ({ user, token }) => {
+      localStorage.setItem('user', JSON.stringify(user));
+      localStorage.setItem('token', JSON.stringify(token));
+    },
+    { user, token: { key: api_key, name: api_name } },
+  );
+
+test('filters are saved under a name, shared with another account, chosen again, and removed', async ({
+  page,
+  demo,
+}) => {
   await open(page, '/kelas?migration=belum&sort=hari');
   await page.getByRole('button', { name: 'Filter tersimpan' }).click();
   const saved = page.getByRole('dialog', { name: 'Filter tersimpan' });
@@ -295,6 +309,21 @@ test('filters are saved under a name, chosen again, and removed', async ({ page 
   await saved.getByRole('button', { name: 'Simpan', exact: true }).click();
   await expect(saved.getByText('Dibagikan kepada semua akun')).toBeVisible();
   await expectAccessible(page, 'the saved filters');
+
+  const viewer = { username: 'dekan', password: 'rahasia-sekali-2026' };
+  await demo.call('POST', '/api/v1/api/user/insert', { ...viewer, nama_user: 'Dekan', role: 'viewer' });
+  await setSession(page, (await demo.ask('POST', '/api/react/login', viewer)).data as Key);
+  await open(page, '/kelas');
+  await page.getByRole('button', { name: 'Filter tersimpan' }).click();
+  await expect(saved.getByRole('listitem')).toContainText([/Belum dikirim.*Dibagikan oleh/]);
+  await expect(saved.getByRole('button', { name: /^Hapus filter/ })).toHaveCount(0);
+  await saved.getByRole('button', { name: 'Belum dikirim', exact: true }).click();
+  await expect(page).toHaveURL(/migration=belum/);
+
+  await setSession(page, await demo.signedIn());
+  await demo.call('DELETE', '/api/v1/api/user/delete', {
+    id: (await demo.get('user/username/dekan')).data.id,
+  });
   await open(page, '/kelas');
   await page.getByRole('button', { name: 'Filter tersimpan' }).click();
   await saved.getByRole('button', { name: 'Belum dikirim', exact: true }).click();

@@ -102,6 +102,13 @@ test('a report of the last days is shown and downloaded', async ({ page, demo })
   await expectAccessible(page, 'the calendar of the report');
   await calendar.getByRole('button', { name: /^1 / }).first().press('Enter');
   await expect(page).toHaveURL(/from=\d{4}-\d{2}-01/);
+
+  // Days that the server refuses have their error at the field.
+  await open(page, '/laporan?from=2010-01-01');
+  const to = page.getByRole('textbox', { name: 'Sampai tanggal' });
+  await expect(to).toHaveAttribute('aria-invalid', 'true');
+  await expect(to).toHaveAccessibleDescription('Rentang tanggal paling lama satu tahun');
+  await expect(page.getByText('Data tidak dapat dimuat.')).toHaveCount(0);
 });
 
 test('an account that is perhaps a person’s is chosen, and gets their data', async ({ page, demo }) => {

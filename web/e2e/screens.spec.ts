@@ -44,8 +44,11 @@ for (const { route, example, title, leadsTo, open } of addresses) {
       await expectAccessible(page, 'dark');
       await page.setViewportSize({ width: 360, height: 740 });
       await waitUntilLoaded(page);
-      await expectAccessible(page, 'on a phone');
       await expectNoOverflow(page, 'on a phone');
+      await expectAccessible(page, 'dark, on a phone');
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+      await expectAccessible(page, 'light, on a phone');
     });
   });
 }

@@ -96,6 +96,8 @@ test('Sumber: an unreadable file is refused with its reason, also on phones', as
   await open(page, '/pengaturan/sumber');
   await choose(page, 'Kelas', 'kelas.pdf', 'x');
   await expectToast(page, 'Error', 'bukan CSV, Excel (.xlsx) atau OneRoster (.zip)');
+  await choose(page, 'Kelas', 'kelas.xlsx', 'x');
+  await expectToast(page, 'Error', 'rusak, terpotong, atau bukan Excel (.xlsx)');
   await page.getByRole('button', { name: 'Coba Kelas', exact: true }).click();
   await expect(section(page, 'Kelas').getByText('Tidak ada masalah.')).toBeVisible();
   await waitUntilLoaded(page);

@@ -41,6 +41,9 @@ test('Users: create, update, delete', async ({ page, demo }) => {
   await expectToast(page, 'Success');
   await expect(rows(page)).toHaveCount(2);
 
+  // Without a second factor there is none to take off.
+  await expect(page.getByRole('button', { name: `Nonaktifkan ${budi.name}` })).toBeAttached();
+  await expect(page.getByRole('button', { name: /^Lepas faktor kedua/ })).toHaveCount(0);
   await page.getByRole('link', { name: `Ubah ${budi.name}` }).click();
   await expect(heading(page, 'Update Data User')).toBeVisible();
   await expect(page).toHaveURL(/\/user\/budi\/update$/);
@@ -140,6 +143,10 @@ test('Users: a waiting signup is announced and approved', async ({ page, demo })
     .getByRole('region', { name: 'Yang perlu perhatian' })
     .getByRole('listitem')
     .filter({ hasText: 'Ada akun yang menunggu persetujuan.' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `the main page with a waiting account, ${colorScheme}`);
+  }
   await notice.getByRole('link').click();
   await expect(heading(page, 'Users')).toBeVisible();
   await rows(page).first().getByRole('button', { name: 'Setujui Budi Santoso' }).click();

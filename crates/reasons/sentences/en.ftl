@@ -175,7 +175,19 @@ campus-planned = The plan is made: { $rows ->
     [one] { $rows } row would be worked at. Nothing has been changed.
    *[other] { $rows } rows would be worked at. Nothing has been changed.
 }
-campus-aligned = From { $source }: { $read } rows new or changed. To { $platform }: { $sent } rows sent, { $enrolled } enrolments made, { $left } people taken out of classes. { $failed ->
+campus-aligned = From { $source }: { $read ->
+    [one] { $read } row
+   *[other] { $read } rows
+} new or changed. To { $platform }: { $sent ->
+    [one] { $sent } row
+   *[other] { $sent } rows
+} sent, { $enrolled ->
+    [one] { $enrolled } enrolment
+   *[other] { $enrolled } enrolments
+} made, { $left ->
+    [one] { $left } person
+   *[other] { $left } people
+} taken out of classes. { $failed ->
     [0] { $stages ->
         [0] Nothing failed.
         [one] { $stages } stage did not come to its end.
@@ -596,8 +608,17 @@ class-unknown-here = the dashboard does not have this class, so { $count ->
 ## Trying a list, and files that are uploaded
 
 trial-without-class = This list is read class by class, and no class could be read. Correct the list classes first.
-list-tried = List of { $kind }: { $rows } rows tried without a problem, { $speed } rows a second.
-list-tried-with-faults = List of { $kind }: { $faults } problems among { $rows } rows that were tried, such as in row { $row }: { $reason }
+list-tried = List of { $kind }: { $rows ->
+    [one] { $rows } row
+   *[other] { $rows } rows
+} tried without a problem, at { $speed } a second.
+list-tried-with-faults = List of { $kind }: { $faults ->
+    [one] { $faults } problem
+   *[other] { $faults } problems
+} among { $rows ->
+    [one] { $rows } row
+   *[other] { $rows } rows
+} tried, such as in row { $row }: { $reason }
 list-try-mend = All of them stand under Settings, Sources: press Try.
 trial-twice = { $key } stands in row { $other } already. Delete one of them at the source.
     .group = The key stands in another row already. Delete one of them at the source.
@@ -822,7 +843,10 @@ match-line-wrong = Line { $line }: { $why }
 match-line-twice = { $label } is on several lines of the file.
 match-decision-unreadable = "{ $decision }" is neither an id nor "new". Write the id there into the column platform_id, or "new", or leave it empty.
 match-file-without-columns = This file has no columns { $columns } in its first line. Use the file that is downloaded from this page.
-match-file-wrong = Nothing was taken from this file: { $lines } lines cannot be used. { $first }
+match-file-wrong = Nothing was taken from this file: { $lines ->
+    [one] { $lines } line
+   *[other] { $lines } lines
+} cannot be used. { $first }
 match-file-empty = There is no decision in this file. Fill in the column platform_id, then upload it again.
 not-new-there = { $label } cannot be made as a new one: { $holder } in { $platform } has its name or address already. Choose that one, or change its name in { $platform } first.
 match-gone = The account that was chosen for { $label } is not in { $platform }. Load the page again, then choose another.
@@ -884,7 +908,10 @@ matches-new = { $left ->
     [0] { $rows } rows will be new in { $platform } at the next export.
    *[other] { $rows } rows will be new in { $platform } at the next export. { $left } others still wait: their name or address is in use there.
 }
-match-file-taken = From the file: { $linked } rows were linked to what is in { $platform } already, { $new } will be new at the next export, { $same } stay.
+match-file-taken = From the file: { $linked ->
+    [one] { $linked } row was
+   *[other] { $linked } rows were
+} linked to what is in { $platform } already, { $new } will be new at the next export, { $same } stay.
 matches-hold = An export makes nothing in { $platform } for rows with an undecided match.
 matches-released = An export no longer waits for the matches with { $platform } to be decided.
 matches-scanned = Scan of { $platform }: { $linked } linked already, { $proposed } with a proposal, { $ambiguous } to be chosen, { $none } not there yet.
@@ -1280,7 +1307,10 @@ source-reported = { $source } reports an error: { $message }
     .group = { $source } reports an error. Tell the operator of { $source }.
 source-reported-nothing = { $source } reports an error without a word about it. Tell the operator of { $source }.
 source-unreadable = The reply of { $source } cannot be read as a list: { $why }. Check the address of { $source } in the settings, and source.http where it is in use, or tell its operator.
-source-broke-off = The reply of { $source } broke off after { $found } rows, so the list is not complete. Try again.
+source-broke-off = The reply of { $source } broke off after { $found ->
+    [one] { $found } row
+   *[other] { $found } rows
+}, so the list is not complete. Try again.
     .group = The reply of { $source } broke off, so the list is not complete. Try again.
 source-too-large = The reply of { $source } is larger than the limit of { $limit } MB. Tell the operator of { $source }, or raise source.http.megabytes.
 source-page-too-large = One reply of { $source } is larger than the limit of { $limit } MB. Ask for the list in smaller pages, or raise source.http.page_megabytes.
@@ -1541,8 +1571,17 @@ backup-trailing = there is something behind its end
 backup-line-unknown = there is a line that is not known
 backup-schema-unknown = the order of its schema is not known
 backup-table-unknown = its schema has no table { $table }
-backup-made = { $file }: { $tables } tables, { $rows } rows, { $kilobytes } kB. It has been read again and is whole.
-backup-holds = { $file }: made { $moment } by Selaras { $version }; { $rows } rows.
+backup-made = { $file }: { $tables ->
+    [one] { $tables } table
+   *[other] { $tables } tables
+}, { $rows ->
+    [one] { $rows } row
+   *[other] { $rows } rows
+}, { $kilobytes } kB. It has been read again and is whole.
+backup-holds = { $file }: made { $moment } by Selaras { $version }; { $rows ->
+    [one] { $rows } row
+   *[other] { $rows } rows
+}.
 restored = Done: all data of that file is in the database. Jobs that had not ended are cancelled, and everybody signs in again.
 restored-and-raised = Done: all data of that file is in the database. Its schema was raised by { $steps } steps. Jobs that had not ended are cancelled, and everybody signs in again.
 database-file-missing = There is no { $file }. Check the setting database.url.

@@ -20449,6 +20449,15 @@ export interface components {
             holds: boolean;
             job: components["schemas"]["Job"] | null;
         };
+        /** @description A class that a meeting may be of. */
+        MeetingFit: {
+            /** @description Course, class, code, program, day, hour and semester. */
+            label: string;
+            /** @description Its number in the timetable; nothing if it was deleted. */
+            number: string | null;
+            /** @description True if the latest meeting began on the class's day, within an hour of its beginning. */
+            suggested: boolean;
+        };
         /** @description A rule, as the browser gets it. */
         MeetingRule: {
             actor: string;
@@ -21402,8 +21411,10 @@ export interface components {
         };
         /** @description Meetings with the same number and topic that have no class. */
         UntiedMeeting: {
-            /** @description The classes that match: none, or more than one. */
-            fits: components["schemas"]["ClassNamed"][];
+            /** @description The classes that match: none, or more than one. Suggested ones come first. */
+            fits: components["schemas"]["MeetingFit"][];
+            /** @description When the latest of them began; RFC 3339. */
+            latest: string | null;
             meeting_id: string;
             topic: string;
         };

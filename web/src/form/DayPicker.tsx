@@ -19,11 +19,13 @@ interface Props {
   min?: string | undefined;
   /** True if the label stands above the field; otherwise the placeholder shows it. */
   labelled?: boolean;
+  /** Why the server refused the day. */
+  error?: string | undefined;
   onChange: (day: string) => void;
 }
 
 /** A day in the format `2026-08-3`, typed or picked from a calendar. */
-export function DayPicker({ name, label, value, min, labelled = true, onChange }: Props) {
+export function DayPicker({ name, label, value, min, labelled = true, error, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value && displayDay(value));
   // An unfinished day is no error yet.
@@ -43,7 +45,7 @@ export function DayPicker({ name, label, value, min, labelled = true, onChange }
       w={132}
       autoComplete="off"
       value={typed}
-      error={finished && typed !== '' && !day && t('day.wrong')}
+      error={finished && typed !== '' && !day ? t('day.wrong') : error}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);

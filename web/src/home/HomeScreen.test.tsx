@@ -101,6 +101,13 @@ it('is in step if a synced list is empty', async () => {
   await screen.findByText(/^Semua selaras sejak/);
 });
 
+it('does not say that the platform has nothing once all rows were deleted here', async () => {
+  status = { ...classes, rows: 0, source_rows: 10, last_synced_at: new Date().toISOString() };
+  open();
+  await screen.findByRole('img', { name: 'Tanpa baris di dashboard, isi Moodle tidak dihitung' });
+  expect(screen.getByText('10 belum diambil')).toBeTruthy();
+});
+
 it('does not ask without end for what cannot be read', async () => {
   status = classes;
   failures = 0;

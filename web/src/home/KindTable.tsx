@@ -91,9 +91,18 @@ function KindRow({ line, headings, now }: KindRowProps) {
         )}
       </td>
       <td data-numeric {...labelOf(2)}>
-        {number(status.migrated)}{' '}
-        {hasPeople && (
-          <span className={classes.none}>· {t('home.enrolled', { n: number(status.enrolled ?? 0) })}</span>
+        {status.rows === 0 && objectCount(status) === 0 ? (
+          // What is there of rows that were deleted here is not counted, so 0 would be untrue.
+          <Unknown text={t('home.no_rows', { platform: settings.platform_name })} />
+        ) : (
+          <>
+            {number(status.migrated)}{' '}
+            {hasPeople && (
+              <span className={classes.none}>
+                · {t('home.enrolled', { n: number(status.enrolled ?? 0) })}
+              </span>
+            )}
+          </>
         )}
       </td>
       <td className={classes.gap} {...labelOf(3)}>
@@ -150,16 +159,18 @@ function KindRow({ line, headings, now }: KindRowProps) {
  */
 function SourceRows({ status, hasPeople }: { status: KindStatus; hasPeople: boolean }) {
   const { t, i18n } = useTranslation();
-  if (status.source_rows === null) {
-    const unknown = t('home.unknown');
-    return (
-      <span role="img" className={classes.none} aria-label={unknown} data-hint={unknown}>
-        —
-      </span>
-    );
-  }
+  if (status.source_rows === null) return <Unknown text={t('home.unknown')} />;
   const rows = formatNumber(status.source_rows, i18n.language);
   return hasPeople ? <span className={classes.none}>{t('home.enrolments', { n: rows })}</span> : rows;
+}
+
+/** A number that is not known, with the reason. */
+function Unknown({ text }: { text: string }) {
+  return (
+    <span role="img" className={classes.none} aria-label={text} data-hint={text}>
+      —
+    </span>
+  );
 }
 
 /** The end of a line: the button that fixes the kind, the sign that it is in step, or a link to its rows. */

@@ -67,6 +67,10 @@ function Card<Item>(props: Props<Item>) {
   const { item, id, number, columns, selected, actions } = props;
   const of = (card: TableColumn<Item>['card']) => columns.filter((column) => column.card === card);
   const states = of('state');
+  // Chips need a line of their own, after the words.
+  const lines = of('line').toSorted(
+    (one, other) => Number(one.whole ?? false) - Number(other.whole ?? false),
+  );
   const notes = columns.map(({ id, note }) => ({ id, text: note?.(item) }));
   return (
     <li className={classes.card} data-row={id} tabIndex={-1} data-chosen={selected || undefined}>
@@ -79,7 +83,7 @@ function Card<Item>(props: Props<Item>) {
         </div>
         <div className={classes.cardLine}>
           <span>{number}</span>
-          {of('line').map((column) => (
+          {lines.map((column) => (
             <span key={column.id}>{column.cell(item)}</span>
           ))}
         </div>

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { client, type DataOf, fetchData } from '../api/client';
+import { ApiError, client, type DataOf, fetchData } from '../api/client';
 import { defaultSettings, settingsQuery } from '../api/settings';
 import { DayPicker } from '../form/DayPicker';
 import { LoadFailed } from '../list/LoadStates';
@@ -34,6 +34,8 @@ export function PeriodScreen() {
     queryFn: ({ signal }) =>
       fetchData<PeriodRow[]>(client.GET('/api/v1/api/report', { params: { query: period }, signal })),
   });
+  const refused: Record<string, string> = report.error instanceof ApiError ? report.error.fields : {};
+  const isAtField = 'from' in refused || 'to' in refused;
   const go = (next: Period) => void navigate({ to: '/laporan', search: next as never, replace: true });
 
   return (
@@ -47,7 +49,7 @@ export function PeriodScreen() {
           {t('period.download')}
         </DownloadButton>
       </PageHeader>
-      <Group gap="xs" mb="sm">
+      <Group gap="xs" mb="sm" align="flex-start">
         {(['from', 'to'] as const).map((name) => (
           <DayPicker
             key={name}
@@ -55,6 +57,7 @@ export function PeriodScreen() {
             label={t(`log.${name}`)}
             value={period[name]}
             min={name === 'to' ? period.from : undefined}
+            error={refused[name]}
             onChange={(day) => day && go({ ...period, [name]: day })}
           />
         ))}
@@ -63,7 +66,7 @@ export function PeriodScreen() {
         {t('period.about')}
       </Text>
       {report.isPending && <Skeleton height={180} label={t('list.loading')} />}
-      {report.isError && <LoadFailed error={report.error} onRetry={() => report.refetch()} />}
+      {report.isError && !isAtField && <LoadFailed error={report.error} onRetry={() => report.refetch()} />}
       {report.data && <Rows rows={report.data} />}
     </>
   );

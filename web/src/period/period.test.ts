@@ -10,6 +10,7 @@ it('a report covers the last thirty days by default', () => {
     from: '2026-01-01',
     to: '2026-03-05',
   });
+  expect(readPeriod({ from: '2026-02-30' }, zone, now).from).toBe('2026-02-04');
 });
 
 it("the day follows the campus’s clock, not the browser's", () => {

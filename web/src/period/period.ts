@@ -1,3 +1,4 @@
+import { parseDay } from '../form/days';
 import type { RawAddress } from '../list/address';
 
 /** The days of a report, both included: `2026-11-01`. */
@@ -5,8 +6,6 @@ export interface Period {
   from: string;
   to: string;
 }
-
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The current day in a time zone, in the format of date inputs. */
 function dayIn(timeZone: string, moment: Date): string {
@@ -26,8 +25,10 @@ export function readPeriod(raw: RawAddress, timeZone: string, now = new Date()):
   const today = dayIn(timeZone, now);
   const start = new Date(`${today}T00:00:00Z`);
   start.setUTCDate(start.getUTCDate() - 29);
-  const first = dayPattern.test(from) ? from : start.toISOString().slice(0, 10);
-  const last = dayPattern.test(to) ? to : today;
+  // A day that no calendar has, such as 30 February, is none.
+  const isDay = (text: string) => text !== '' && parseDay(text) === text;
+  const first = isDay(from) ? from : start.toISOString().slice(0, 10);
+  const last = isDay(to) ? to : today;
   // A first day that was moved behind the last one takes it along.
   return { from: first, to: last < first ? first : last };
 }

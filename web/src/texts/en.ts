@@ -320,6 +320,7 @@ export const en: Texts = {
     question: 'Sync the whole campus?',
     take: 'Take {{kind}}',
     none: 'no change',
+    carried: 'done before',
     stages_done: 'Stages done: {{done}} of {{total}}',
     parts: {
       sync: 'Fetch from {{source}}',
@@ -615,6 +616,7 @@ export const en: Texts = {
     enrolments: '{{n}} in classes',
     enrolled: '{{n}} enrolled',
     unknown: 'Never read yet',
+    no_rows: 'Without rows in the dashboard, what {{platform}} has is not counted',
     failed: 'Failed',
     last_sync: 'Last sync',
     in_step: 'in sync',

@@ -319,6 +319,7 @@ export const id = {
     question: 'Lakukan penyelarasan seluruh kampus?',
     take: 'Ikutkan {{kind}}',
     none: 'tidak ada perubahan',
+    carried: 'sudah dikerjakan sebelumnya',
     stages_done: '{{done}} dari {{total}} tahap',
     parts: {
       sync: 'Ambil dari {{source}}',
@@ -615,6 +616,7 @@ export const id = {
     enrolments: '{{n}} peserta kelas',
     enrolled: '{{n}} terdaftar',
     unknown: 'Belum pernah dibaca',
+    no_rows: 'Tanpa baris di dashboard, isi {{platform}} tidak dihitung',
     failed: 'Gagal',
     last_sync: 'Sync terakhir',
     in_step: 'selaras',

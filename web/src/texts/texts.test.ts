@@ -164,6 +164,68 @@ describe('the texts', () => {
     expect(counted).toEqual([]);
   });
 
+  it("have no plural in the server's English that is wrong for one", () => {
+    const sentences = readFileSync('../crates/reasons/sentences/en.ftl', 'utf8').split('\n');
+    const counted = sentences
+      // These are the forms for one and for more.
+      .filter((line) => !/^\s+(\*?\[other\]|\[\w+\])/.test(line))
+      .filter((line) =>
+        /(?<!more than |There are |of )\{ \$\w+ \} (rows|people|teachers|students|classes|courses|accounts|enrolments|meetings|stages|lines|problems|tables)\b/i.test(
+          line,
+        ),
+      );
+    expect(counted).toEqual([]);
+  });
+
+  it.each([
+    ['id', '1 tempat ditangguhkan', /\}\}? tempat\b/],
+    ['id', 'ter-enroll', /\bter-?enroll/i],
+    ['id', 'menunggu induknya diexport', /\bmenunggu induknya\b/i],
+    ['id', 'Urungkan Selaraskan Seluruh Kampus?', /urungkan selaraskan/i],
+    ['id', 'direncanakan · 4 dibuat', /direncanakan ·/i],
+    ['id', 'Tandai untuk dikirim ulang', /^tandai untuk dikirim ulang/i],
+    ['id', 'Isian yang tadi belum disimpan', /^isian yang tadi/i],
+    ['en', 'Bring everything in step', /bring everything/i],
+    ['en', 'Mend the address', /\b(mend|mended|mends|mending)\b/i],
+    ['en', 'Rows: 484', /^rows: \{/i],
+    ['en', 'Came / Left / Mended', /^(came|mended)$/i],
+    ['en', 'Present password', /\bpresent password/i],
+    ['en', 'fine', /\bfine\b/i],
+  ] as const)('in %s do not say “%s” any more', (language, _, wrong) => {
+    const texts = language === 'id' ? id : en;
+    // What follows the sentence's name. Zoom's log has a column "Came", which is when a person joined.
+    const sentences = readFileSync(`../crates/reasons/sentences/${language}.ftl`, 'utf8')
+      .split('\n')
+      .filter((line) => !line.startsWith('word-header-came'))
+      .map((line) => line.replace(/^[\w-]+ = |^\s+(\.group = |\*?\[\w+\] )/, ''));
+    const said = [...keys(texts).map((key) => String(at(texts, key))), ...sentences];
+    expect(said.filter((text) => wrong.test(text))).toEqual([]);
+  });
+
+  it('say the usual words instead', () => {
+    expect([
+      id.jobs.undo_campus_question,
+      id.home.enrolments,
+      id.home.enrolled,
+      en.align.title,
+      en.account.password,
+      en.confirm.ok,
+      period.en.came,
+      period.en.left,
+      period.en.mended,
+    ]).toEqual([
+      'Batalkan hasil penyelarasan seluruh kampus?',
+      '{{n}} peserta kelas',
+      '{{n}} terdaftar',
+      'Sync everything',
+      'Current password',
+      'OK',
+      'Added',
+      'Removed',
+      'Resolved',
+    ]);
+  });
+
   it('have every key that the screens name', () => {
     const named = sources('src').flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key as string),

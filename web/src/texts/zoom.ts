@@ -22,6 +22,7 @@ const id = {
   no_meetings_next:
     'Rapat terkait dengan kelas bila topiknya menyebut mata kuliah dan kelasnya, atau menurut aturan di bagian Rapat.',
   meetings: '{{n}} rapat',
+  latest: 'terakhir {{date}}',
   latest_meetings: '{{n}} rapat terakhir',
   unknown: '{{n}} peserta belum dikenali',
   members: 'Peserta kelas',
@@ -58,6 +59,7 @@ const id = {
   all_tied: 'Semua rapat sudah terkait dengan kelas.',
   untied: 'Rapat tanpa kelas',
   fits_several: 'cocok dengan {{n}} kelas',
+  suggested: '{{item}} (hari dan jamnya cocok)',
   fits_none: 'tidak menyebut kelas',
   rules: 'Aturan',
   no_rules: 'Belum ada aturan.',
@@ -111,6 +113,7 @@ const en: typeof id = {
   no_meetings_next:
     'A meeting is of a class where its topic names the course and the class, or by a rule under Meetings.',
   meetings: 'Meetings: {{n}}',
+  latest: 'latest {{date}}',
   latest_meetings: 'The latest meetings: {{n}}',
   unknown: 'Participants not known: {{n}}',
   members: 'People of the class',
@@ -147,6 +150,7 @@ const en: typeof id = {
   all_tied: 'All meetings are of a class.',
   untied: 'Meetings without a class',
   fits_several: 'fits {{n}} classes',
+  suggested: '{{item}} (its day and hour match)',
   fits_none: 'names no class',
   rules: 'Rules',
   no_rules: 'There are no rules yet.',

@@ -14,6 +14,7 @@ import { toastError, toastSuccess } from '../message/toasts';
 import { Skeleton } from '../page/Skeleton';
 import { useMayChange } from '../session/session';
 import { useFailureText } from '../texts/failure';
+import { formatMoment } from '../texts/format';
 import { FoundSelect, type Option } from './FoundSelect';
 import { useChange } from './useChange';
 import classes from './Zoom.module.css';
@@ -68,8 +69,10 @@ function UntiedLine({ meeting }: { meeting: Untied }) {
   const { t } = useTranslation();
   const change = useChange();
   const mayChange = useMayChange();
-  const offered = meeting.fits.flatMap(({ number, label }) =>
-    number ? [{ kind: 'kelas', number, label }] : [],
+  const offered = meeting.fits.flatMap(({ number, label, suggested }) =>
+    number
+      ? [{ kind: 'kelas', number, label: suggested ? t('zoom.suggested', { item: label }) : label }]
+      : [],
   );
   return (
     <li>
@@ -79,6 +82,7 @@ function UntiedLine({ meeting }: { meeting: Untied }) {
         </Text>
         <Text size="xs" c="dimmed">
           {meeting.meeting_id} ·{' '}
+          {meeting.latest && `${t('zoom.latest', { date: formatMoment(meeting.latest) })} · `}
           {t(offered.length > 1 ? 'zoom.fits_several' : 'zoom.fits_none', { n: offered.length })}
         </Text>
       </div>

@@ -11,7 +11,18 @@ import { Participants } from './Participants';
 const person = { kind: 'mahasiswa', number: '77002', label: 'Ina Kembar' };
 /** A row of each list, by the last segment of its path. */
 const lines: Record<string, (at: number) => object> = {
-  meetings: (at) => ({ meeting_id: `8${at}`, topic: `Rapat ${at}`, fits: [] }),
+  meetings: (at) => ({
+    meeting_id: `8${at}`,
+    topic: `Rapat ${at}`,
+    latest: '2026-09-07T02:00:00Z',
+    fits:
+      at === 1
+        ? [
+            { number: '90002', label: 'Algoritma A · IF102-A · Informatika · Senin 08:30', suggested: true },
+            { number: '90001', label: 'Algoritma A · IF101-A · Informatika · Senin 13:00', suggested: false },
+          ]
+        : [],
+  }),
   participants: (at) => ({
     participant: `Tamu ${at}`,
     email: '',
@@ -73,6 +84,19 @@ it.each([
   await screen.findByText(/^11–/);
   await screen.findByText(/^1–10/);
   expect(screen.getByText(last)).toBeTruthy();
+});
+
+it('says when a meeting was, and which of the classes fits its time', async () => {
+  list = 'meetings';
+  show(createRootRoute({ component: MeetingRules }));
+  const [line] = await screen.findAllByRole('listitem');
+  expect(line?.textContent).toContain('terakhir 7 Sep 2026 09.00');
+  fireEvent.click(screen.getByRole('combobox', { name: 'Kelas untuk Rapat 1' }));
+  const options = await screen.findAllByRole('option', { name: /^Algoritma/ });
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Algoritma A · IF102-A · Informatika · Senin 08:30 (hari dan jamnya cocok)',
+    'Algoritma A · IF101-A · Informatika · Senin 13:00',
+  ]);
 });
 
 it('ignores a device', async () => {

@@ -255,7 +255,7 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
             .equals
             .iter()
             .all(|(column, equal)| value(row, column) == equal)
-            && (wanted.is_empty() || search_text(row).contains(&wanted))
+            && holds_words(&search_text(row), &wanted)
     };
     let mut rows: Vec<_> = rows
         .into_iter()
@@ -280,6 +280,11 @@ async fn chosen<K: Kind>(app: &App, class: &Selection, query: &ListQuery) -> Res
         rows.reverse();
     }
     Ok(rows)
+}
+
+/// True if a text contains all words of another, in any order, as the dashboard's lists search.
+fn holds_words(text: &str, words: &str) -> bool {
+    words.split_whitespace().all(|word| text.contains(word))
 }
 
 /// Both lists in one reply: `data` is the dashboard's, `ocas` the source's.

@@ -1,6 +1,6 @@
 //! Zoom meetings without a class, and the rules that assign meetings to classes.
 
-use super::prefix::MAIN;
+use super::{attendance::zone, prefix::MAIN};
 use crate::{
     ApiError, App,
     body::{Failures, Fields},
@@ -11,12 +11,13 @@ use crate::{
     session::Actor,
 };
 use axum::{extract::State, response::Response};
+use jiff::{Timestamp, Zoned};
 use selaras_engine::person::seen::ClassNamed;
-use selaras_kinds::{Kind, kelas::Kelas, value};
+use selaras_kinds::{Kind, kelas::Kelas, prodi::Prodi, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     Store,
-    meetings::{Rule, RuleEdit, RuleEdited, Tells},
+    meetings::{Rule, RuleEdit, RuleEdited, Tells, Untied},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -34,8 +35,24 @@ const LONGEST: usize = 200;
 struct Meeting {
     meeting_id: String,
     topic: String,
-    /// The classes that match: none, or more than one.
-    fits: Vec<ClassNamed>,
+    /// When the latest of them began; RFC 3339.
+    #[schema(required)]
+    latest: Option<String>,
+    /// The classes that match: none, or more than one. Suggested ones come first.
+    fits: Vec<Fit>,
+}
+
+/// A class that a meeting may be of.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MeetingFit)]
+struct Fit {
+    /// Its number in the timetable; nothing if it was deleted.
+    #[schema(required)]
+    number: Option<String>,
+    /// Course, class, code, program, day, hour and semester.
+    label: String,
+    /// True if the latest meeting began on the class's day, within an hour of its beginning.
+    suggested: bool,
 }
 
 /// A rule, as the browser gets it.
@@ -88,28 +105,60 @@ pub(crate) fn routes() -> Routes<App> {
         .with(route(delete, self::delete))
 }
 
-/// Display names of the classes with these numbers.
-async fn labels(store: &Store, numbers: impl Iterator<Item = String>) -> Result<HashMap<String, String>, ApiError> {
+/// A class with its display name.
+struct Labelled {
+    class: Kelas,
+    label: String,
+}
+
+/// The classes with these numbers. The names of their study programs take one query.
+async fn labels(store: &Store, numbers: impl Iterator<Item = String>) -> Result<HashMap<String, Labelled>, ApiError> {
     let numbers: BTreeSet<_> = numbers.collect();
     let numbers: Vec<_> = numbers.into_iter().map(|number| vec![number]).collect();
     let found = store.classes_by(&[Kelas::OBJECT_KEY], &numbers).await?;
+    let programs: BTreeSet<_> = found.iter().map(|(stored, _)| stored.row.program_id.as_str()).collect();
+    let programs = store
+        .names_of::<Prodi>(&programs.into_iter().collect::<Vec<_>>())
+        .await?;
     let named = found.into_iter().map(|(stored, _)| {
         let class = stored.row;
-        let about = [class.semester.to_string(), class.hari.to_string()];
-        let about: Vec<_> = about.into_iter().filter(|part| !part.is_empty()).collect();
-        let label = match about.is_empty() {
-            true => class.label(),
-            false => format!("{} ({})", class.label(), about.join(", ")),
-        };
-        (value(&class, Kelas::OBJECT_KEY).to_owned(), label)
+        let program = class.program_id.as_str();
+        let (name, when) = (class.label(), format!("{} {}", class.hari, class.jam_mulai));
+        let label = [
+            name.as_str(),
+            class.kelas_id.as_str(),
+            programs.get(program).map_or(program, String::as_str),
+            when.trim(),
+            class.semester.as_str(),
+        ];
+        let label: Vec<_> = label.into_iter().filter(|part| !part.is_empty()).collect();
+        let label = label.join(" · ");
+        (value(&class, Kelas::OBJECT_KEY).to_owned(), Labelled { class, label })
     });
     Ok(named.collect())
 }
 
+/// The beginnings of the days' names, Monday first. `Jum'at` and `Jumat` are one day.
+const DAYS: [&str; 7] = ["sen", "sel", "rab", "kam", "jum", "sab", "min"];
+/// The longest time between a meeting's beginning and that of its class, in minutes.
+const NEAR: i32 = 60;
+
+/// True if a meeting that began at this time is on the class's day and near its hour.
+fn is_at_its_time(class: &Kelas, began: &Zoned) -> bool {
+    let day = class.hari.to_lowercase();
+    let weekday = usize::from(began.weekday().to_monday_zero_offset().unsigned_abs());
+    let mut parts = class.jam_mulai.split([':', '.']).map(|part| part.trim().parse::<i32>());
+    let (Some(Ok(hour)), Some(Ok(minute))) = (parts.next(), parts.next()) else {
+        return false;
+    };
+    let began = i32::from(began.hour()) * 60 + i32::from(began.minute());
+    DAYS.get(weekday).is_some_and(|begins| day.starts_with(begins)) && (began - hour * 60 - minute).abs() <= NEAR
+}
+
 /// Display form of a class; a deleted one is shown by its number.
-fn named(number: String, labels: &HashMap<String, String>) -> ClassNamed {
+fn named(number: String, labels: &HashMap<String, Labelled>) -> ClassNamed {
     match labels.get(&number) {
-        Some(label) => ClassNamed {
+        Some(Labelled { label, .. }) => ClassNamed {
             label: label.clone(),
             number: Some(number),
         },
@@ -125,15 +174,36 @@ async fn meetings(State(app): State<App>, parameters: Parameters) -> Result<Resp
     let (page, per_page) = parameters.page().unwrap_or(PAGE);
     let found = store.untied(&parameters.search(), page, per_page).await?;
     let labels = labels(store, found.rows.iter().flat_map(|untied| untied.fits.iter().cloned())).await?;
-    let rows: Vec<_> = found
-        .rows
-        .into_iter()
-        .map(|untied| Meeting {
+    let zone = zone(&app)?;
+    let meeting = |untied: Untied| {
+        let latest = untied.latest.and_then(|began| Timestamp::from_millisecond(began).ok());
+        let began = latest.map(|began| began.to_zoned(zone.clone()));
+        let is_suggested = |number: &str| match (labels.get(number), &began) {
+            (Some(Labelled { class, .. }), Some(began)) => is_at_its_time(class, began),
+            _ => false,
+        };
+        let mut fits: Vec<_> = untied
+            .fits
+            .into_iter()
+            .map(|number| {
+                let suggested = is_suggested(&number);
+                let ClassNamed { number, label } = named(number, &labels);
+                Fit {
+                    number,
+                    label,
+                    suggested,
+                }
+            })
+            .collect();
+        fits.sort_by_key(|fit| !fit.suggested);
+        Meeting {
             meeting_id: untied.meeting_id,
             topic: untied.topic,
-            fits: untied.fits.into_iter().map(|number| named(number, &labels)).collect(),
-        })
-        .collect();
+            latest: latest.map(|began| began.to_string()),
+            fits,
+        }
+    };
+    let rows: Vec<_> = found.rows.into_iter().map(meeting).collect();
     Ok(reply::rows(rows, Some(found.total)))
 }
 
@@ -172,7 +242,7 @@ async fn keep(app: &App, actor: &Actor, body: &Fields, id: Option<i64>) -> Resul
     let tells = Tells::parse(&tells).ok_or_else(unknown)?;
     let store = app.engine.store();
     let labels = labels(store, std::iter::once(class.clone())).await?;
-    let label = labels
+    let Labelled { label, .. } = labels
         .get(&class)
         .ok_or_else(|| ApiError::field("class", Reason::NoSuchClass { number: shown(&class) }))?;
     let log = Reason::DidKeepRule {

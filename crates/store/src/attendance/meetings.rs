@@ -39,6 +39,8 @@ pub struct Untied {
     pub topic: String,
     /// The numbers of the matching classes: none, or more than one.
     pub fits: Vec<String>,
+    /// When the latest meeting began, in milliseconds.
+    pub latest: Option<i64>,
 }
 
 /// The ways to tie a series, as stored in the database.
@@ -105,6 +107,7 @@ fn untied(row: &QueryResult) -> std::result::Result<Untied, sea_orm::DbErr> {
         meeting_id: row.try_get_by_index(0)?,
         topic: row.try_get_by_index(1)?,
         fits: serde_json::from_str(&fits).unwrap_or_default(),
+        latest: row.try_get_by_index(3)?,
     })
 }
 
@@ -121,6 +124,14 @@ impl Store {
             list.cond_where(Condition::any().add(topic).add(holds(Expr::col("meeting_id"), search)));
         }
         let whole = list.clone();
+        let of_series = |column: &'static str| Expr::col(("attendance", column)).equals(("zoom_series", column));
+        let latest = Query::select()
+            .expr(Func::max(Expr::col("meeting_start")))
+            .from("attendance")
+            .and_where(of_series("meeting_id"))
+            .and_where(of_series("topic"))
+            .take();
+        list.expr(Expr::SubQuery(None, Box::new(latest.into())));
         list.order_by_expr(Expr::col("fits").eq("[]"), sea_orm::Order::Asc)
             .order_by("topic", sea_orm::Order::Asc)
             .order_by("meeting_id", sea_orm::Order::Asc);

@@ -21,15 +21,20 @@ pub(crate) async fn alone(transaction: &Transaction, lock: u32) -> Result<()> {
     Ok(())
 }
 
-/// True if `search_text` contains the typed text literally, ignoring case: `%` is a percent sign.
+/// True if `search_text` contains the typed words in any order, ignoring case. They are literal: `%` is a percent sign.
 pub(crate) fn contains(typed: &str) -> Expr {
     holds(Expr::col("search_text"), typed)
 }
 
-/// True if a lower-case text contains the typed text, see [`contains`].
+/// True if a lower-case text contains the typed words, see [`contains`].
 pub(crate) fn holds(text: Expr, typed: &str) -> Expr {
-    let pattern = escaped(&typed.trim().to_lowercase());
-    text.like(LikeExpr::new(format!("%{pattern}%")).escape('\\'))
+    let holds = |word: &str| {
+        text.clone()
+            .like(LikeExpr::new(format!("%{}%", escaped(word))).escape('\\'))
+    };
+    let typed = typed.to_lowercase();
+    let words = typed.split_whitespace().map(holds);
+    words.reduce(ExprTrait::and).unwrap_or_else(|| holds(""))
 }
 
 /// Escapes a text, so that as a pattern it matches only itself.

@@ -37,7 +37,7 @@ const COMMON: i64 = 5;
 /// Letters of a trigram.
 const TRIGRAM: usize = 3;
 
-/// The ids of a table's rows with the typed text in `search_text`, ignoring case. A few trigrams are looked up in the index;
+/// The ids of a table's rows with the typed words in `search_text`, ignoring case. A few trigrams are looked up in the index;
 /// on SQLite only if it is in step.
 pub(crate) fn found(by: &Trigrams, table: &str, typed: &str) -> SelectStatement {
     let column = |name: &'static str| Expr::col((table.to_owned(), name.into_iden()));
@@ -85,7 +85,7 @@ fn index_of(table: &str) -> String {
     format!("{table}_search")
 }
 
-/// The trigrams of the typed text that are looked up, each once. Empty if the text is shorter than one.
+/// The trigrams of the typed words that are looked up, each once. Empty if all words are shorter than one.
 fn trigrams(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     // All addresses share their domain.
@@ -94,7 +94,11 @@ fn trigrams(typed: &str) -> Vec<String> {
         _ => &typed,
     };
     let letters: Vec<char> = telling.chars().collect();
-    let Some(last) = letters.len().checked_sub(TRIGRAM) else {
+    let within_words: Vec<_> = letters
+        .windows(TRIGRAM)
+        .filter(|trigram| !trigram.iter().any(|letter| letter.is_whitespace()))
+        .collect();
+    let Some(last) = within_words.len().checked_sub(1) else {
         return Vec::new();
     };
     // Overlapping trigrams add little.
@@ -104,7 +108,7 @@ fn trigrams(typed: &str) -> Vec<String> {
         false => (MOST_TRIGRAMS, usize::max(apart, last / (MOST_TRIGRAMS - 1))),
     };
     let mut asked: Vec<String> = Vec::new();
-    for trigram in letters.windows(TRIGRAM).rev().step_by(step).take(most) {
+    for trigram in within_words.into_iter().rev().step_by(step).take(most) {
         let trigram = trigram.iter().collect();
         if !asked.contains(&trigram) {
             asked.push(trigram);

@@ -227,6 +227,15 @@ async fn rule_ties_meetings_without_a_telling_topic(#[values(Sqlite, Postgres)] 
 async fn ambiguous_topic_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Database) {
     let (server, admin, class) = with_a_class(on).await;
     let other = server.class_from(class.index + 1);
+    // The meetings begin on Mondays at nine.
+    for (class, day, hour) in [(&class, "Senin", "13:00"), (&other, "Senin", "08:30")] {
+        for (field, value) in [("hari", day), ("jam_mulai", hour)] {
+            server.campus.changes().set("/classes", &class.jadwal, field, value);
+        }
+    }
+    for kind in ["prodi", "kelas"] {
+        admin.sync(kind).await;
+    }
     let topic = format!("{} dan {}", class.kelas_id, other.kelas_id);
     let email = student(&admin, &class, 0).await.0;
     receive(&server, &[there("845", &topic, 0, "Saya", &email)]).await;
@@ -236,6 +245,22 @@ async fn ambiguous_topic_waits_for_a_choice(#[values(Sqlite, Postgres)] on: Data
     let mut both = [class.jadwal.as_str(), other.jadwal.as_str()];
     both.sort();
     assert_eq!(fits, both);
+    assert_eq!(untied[0]["latest"], "2026-09-07T02:00:00Z");
+    let suggested = &untied[0]["fits"][0];
+    assert_eq!(suggested["number"], other.jadwal, "the class at this time comes first");
+    let offered = column(untied[0]["fits"].as_array().unwrap(), "label");
+    let text = |class: &Class, name: &str| class.body[name].as_str().unwrap().to_owned();
+    let program = admin.row("prodi", "program_id", &text(&other, "program_id")).await;
+    let parts = [
+        other.kelas_id.as_str(),
+        program["nama_prodi"].as_str().unwrap(),
+        "Senin 08:30",
+    ];
+    for part in parts {
+        assert!(offered[0].contains(part), "no {part} in {offered:?}");
+    }
+    let is_suggested = |at: usize| &untied[0]["fits"][at]["suggested"];
+    assert_eq!([is_suggested(0), is_suggested(1)], [true, false], "{untied:?}");
     for class in [&class, &other] {
         assert_eq!(recap(&admin, &class.jadwal).await["meetings"], json!([]));
     }

@@ -255,7 +255,7 @@ POST   A/attendance/rules  {"tells":"topic","text":"Rapat Dosen","class":"<jadwa
 GET    A/attendance/rules  -> rows id tells text class actor edited_at
 PUT    A/attendance/rules  {"id":0,"tells":"topic","text":"Rapat","class":"<jadwal>",<me>}  -> refused 404 Aturan ini tidak ada.
 DELETE A/attendance/rules  {"id":0,<me>}  -> refused 404 Aturan ini tidak ada.
-GET    A/attendance/meetings  -> rows meeting_id topic fits
+GET    A/attendance/meetings  -> rows meeting_id topic latest fits
 POST   A/zoom/webhook  {"event":"meeting.ended"}  -> refused 401 Tanda tangan Zoom tidak cocok
 GET    A/attendance_log_export/{until}/{file}  -> file application/vnd.openxmlformats-officedocument.spreadsheetml.sheet PK
 GET    A/sources  -> one lists roster proposed_roster largest_upload

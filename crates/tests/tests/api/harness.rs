@@ -1022,6 +1022,11 @@ fn made(reply: &Value) -> u64 {
     reply[0]["id"].as_u64().unwrap_or_else(|| panic!("{reply}"))
 }
 
+/// A text with its words in reverse order.
+pub fn reversed(text: &str) -> String {
+    text.split(' ').rev().collect::<Vec<_>>().join(" ")
+}
+
 /// One column of the rows.
 pub fn column<'a>(rows: &'a [Value], name: &str) -> Vec<&'a str> {
     rows.iter()

@@ -244,6 +244,13 @@ async fn cancelled_job_stops_between_batches_and_keeps_its_results(#[values(Sqli
         (job["counts"]["created"].as_i64().unwrap(), done)
     );
     assert!(done < 400);
+    assert!(job["counts"]["untried"].as_i64().unwrap() > 0, "{job}");
+    let summary = admin.get(&format!("{A}/summary")).await.ok();
+    let today = summary.body["days"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        today["failed"], 0,
+        "rows that were left out have not failed: {summary:?}"
+    );
 
     let rest = admin.export("mahasiswa", json!({})).await.ok();
     assert_eq!(rest.counts(), [400 - done, 0, 0, 0, 0, 0]);

@@ -414,6 +414,38 @@ async fn pages_of_two_classes_of_one_name_show_their_own_people(
 
 #[rstest]
 #[tokio::test]
+async fn class_page_takes_no_guests_of_a_class_with_its_name(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(true, false)] says_id: bool,
+) {
+    let evening = with(
+        &class("90002", "A"),
+        json!({ "kelas_id": "IF101K-A", "program_id": "12" }),
+    );
+    let small = Small::start(on, Files, &[class("90001", "A"), evening], &[student("1", "A")], &[]).await;
+    let of_evening = with(&course("4712", "IF101K"), json!({ "program_id": "12" }));
+    small.set("courses", &[course("4711", "IF101"), of_evening]);
+    let guest = json!({ "NPK": "7", "NamaLengkap": "Ina Tamu", "Email": "ina@tamu.example", "nama_mk": "Algoritma",
+        "nama_kelas": "A" });
+    let guest = if says_id { tied(&guest, "90002") } else { guest };
+    small.set("mbkm_students", &[guest]);
+    small.sync().await;
+    small.admin.sync("mahasiswa_mbkm").await;
+    small.send().await;
+    small.admin.export("mahasiswa_mbkm", json!({})).await.ok();
+    small.admin.act("mahasiswa_mbkm/enroll", json!({})).await;
+    let (here, there) = if says_id {
+        (triples([("1", "", "")]), triples([("7", "", "")]))
+    } else {
+        let unclear = ("7", "class_ambiguous", "");
+        (triples([("1", "", ""), unclear]), triples([unclear]))
+    };
+    assert_eq!(on_page(&small, "90001").await, here);
+    assert_eq!(on_page(&small, "90002").await, there);
+}
+
+#[rstest]
+#[tokio::test]
 async fn ambiguous_class_is_told_on_the_pages_of_person_and_class(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(Http, Files)] by: By,

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, B, Client, NAME, Reply, Server, column},
+    harness::{A, B, Client, NAME, Reply, Server, column, reversed},
 };
 use calamine::{Data, Reader, Xlsx};
 use rstest::rstest;
@@ -207,6 +207,35 @@ async fn a_search_finds_any_field_in_any_case(#[values(Sqlite, Postgres)] on: Da
         }
     }
     assert_eq!(classes(&admin, "q=tidak-ada-di-mana-pun&page=0").await.ok().total(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn search_finds_words_in_any_order(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::start(on).await;
+    let admin = server.sign_in().await;
+    for (kind, at_source, name, number) in [
+        ("matakuliah", "courses", "nama_matakuliah", "matakuliah_id"),
+        ("dosen", "teachers", "nama_lengkap", "nik"),
+    ] {
+        admin.sync(kind).await;
+        let rows = admin.rows(kind).await;
+        let of = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
+        let row = rows.iter().find(|row| of(row, name).contains(' ')).unwrap();
+        let reversed = reversed(&of(row, name)).to_uppercase();
+        for typed in [reversed.clone(), format!("{}  {reversed}", of(row, number))] {
+            for list in [format!("{kind}/get"), format!("source/{at_source}")] {
+                let found = admin
+                    .get(&format!("{A}/{list}?page=0&per_page=100&q={typed}"))
+                    .await
+                    .ok();
+                let numbers = column(found.rows(), number);
+                assert!(numbers.contains(&row[number].as_str().unwrap()), "{list} {typed}");
+            }
+        }
+        let with_another = format!("{A}/{kind}/get?page=0&q={reversed} tidak-ada");
+        assert_eq!(admin.get(&with_another).await.ok().total(), 0, "all words count");
+    }
 }
 
 #[rstest]

@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Client, Server, column},
+    harness::{A, Client, Server, column, reversed},
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -147,6 +147,7 @@ async fn filters_list_people_with_a_row_that_matches_all(#[values(Sqlite, Postgr
         format!("q={course}"),
         format!("q={course}&enroll=gagal"),
         format!("q={name}"),
+        format!("q={}", reversed(name)),
         format!("q={name}&enroll=sudah"),
         format!("q={number}"),
         format!("nama_mk={course}&enroll=sudah&migration=sudah"),

@@ -3,7 +3,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Class, Client, Reply, Server, column, with},
+    harness::{A, Class, Client, Reply, Server, column, reversed, with},
 };
 use calamine::{Data, Reader, Xlsx};
 use rstest::rstest;
@@ -642,6 +642,8 @@ async fn people_classes_and_courses_are_found_by_substring(#[values(Sqlite, Post
         campus.npk.clone(),
         row["email"].as_str().unwrap().to_uppercase(),
         row["nama_lengkap"].as_str().unwrap()[1..].to_uppercase(),
+        // The words in any order, beside a number.
+        format!("{} {}", campus.npk, reversed(row["nama_lengkap"].as_str().unwrap())),
     ] {
         let found = of(&search(&typed).await, "mahasiswa");
         let rows = found["rows"].as_array().unwrap();

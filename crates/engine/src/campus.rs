@@ -56,7 +56,7 @@ pub(crate) async fn run(run: Arc<Run>) -> Result<Reason> {
         return Err(EngineError::Refused(first.unwrap_or(Reason::NothingToDo)));
     }
     if task.actions.is_some() {
-        let ended = stages.into_iter().filter(|stage| stage.job.is_some());
+        let ended = stages.into_iter().filter(|stage| stage.job.is_some() && !stage.carried);
         return Ok(Reason::Sentences {
             sentences: ended.map(|stage| stage.message).collect(),
         });
@@ -97,7 +97,7 @@ fn sentence(run: &Run, stages: &[Stage]) -> Reason {
     let rows = |verbs: &[RowsVerb], of: &dyn Fn(Outcome) -> bool| {
         let stages = stages
             .iter()
-            .filter(|stage| verbs.iter().any(|verb| verb.verb() == stage.verb));
+            .filter(|stage| !stage.carried && verbs.iter().any(|verb| verb.verb() == stage.verb));
         stages.map(|stage| stage.counts.sum(of)).sum::<i64>().unsigned_abs()
     };
     let changed = |outcome| matches!(outcome, Outcome::Created | Outcome::Updated | Outcome::Missing);

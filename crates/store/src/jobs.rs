@@ -451,9 +451,12 @@ impl Store {
         let mut stages = self.stages_of(&ids).await?;
         for job in jobs.iter_mut().filter(of_campus) {
             job.stages = stages.remove(&job.id).unwrap_or_default();
-            job.undoable &= job.stages.iter().any(|stage| wrote_rows(stage.verb, &stage.counts));
-            // The result of the whole is the sum of its stages.
-            job.counts = Counts::from_iter(job.stages.iter().flat_map(|stage| stage.counts.iter()));
+            let own = || job.stages.iter().filter(|stage| !stage.carried);
+            let wrote = own().any(|stage| wrote_rows(stage.verb, &stage.counts));
+            // The result of the whole is the sum of its own stages.
+            let counts = Counts::from_iter(own().flat_map(|stage| stage.counts.iter()));
+            job.undoable &= wrote;
+            job.counts = counts;
             job.done = job.counts.done();
         }
         Ok(())

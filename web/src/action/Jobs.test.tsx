@@ -130,6 +130,7 @@ const stage = {
   state: 'done',
   counts: {},
   job: null,
+  carried: false,
   total: null,
   message: '',
 } as const;

@@ -31,6 +31,7 @@ export const aStage: Job['stages'][number] = {
   verb: 'sync',
   state: 'done',
   job: null,
+  carried: false,
   total: null,
   message: '',
   counts: {},

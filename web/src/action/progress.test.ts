@@ -17,7 +17,15 @@ describe('progress', () => {
   });
 
   it('of a job with stages counts its stages', () => {
-    const stage = { kind: 'kelas', verb: 'export', counts: {}, job: null, total: null, message: '' } as const;
+    const stage = {
+      kind: 'kelas',
+      verb: 'export',
+      counts: {},
+      job: null,
+      carried: false,
+      total: null,
+      message: '',
+    } as const;
     const stages = [
       { ...stage, state: 'done' } as const,
       { ...stage, state: 'running' } as const,

@@ -62,7 +62,16 @@ describe('the report', () => {
 });
 
 const stage = (state: Job['stages'][number]['state'], counts: Job['counts'] = {}) =>
-  ({ kind: 'kelas', verb: 'sync', state, counts, job: null, total: null, message: '' }) as const;
+  ({
+    kind: 'kelas',
+    verb: 'sync',
+    state,
+    counts,
+    job: null,
+    carried: false,
+    total: null,
+    message: '',
+  }) as const;
 
 describe('a job that has ended', () => {
   const of = (job: Partial<Job>) => retryOf({ ...aJob, state: 'done', ...job });

@@ -21,6 +21,14 @@ it('a plan says what will be done, not what was', async () => {
   expect(line.textContent).toBe('Kelas1 bentrok · 4 akan dibuat');
 });
 
+it('a stage that was carried over has no rows of this run', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const stages = [{ ...aStage, carried: true, counts: { created: 484 } }];
+  show(createRootRoute({ component: () => <Stages job={{ stages }} /> }));
+  const line = await screen.findByRole('listitem');
+  expect(line.textContent).toBe('Kelasselesaisudah dikerjakan sebelumnya');
+});
+
 it.each([
   ['done' as const, { created: 4, failed: 1 }, 'ada yang gagal', 'berubah'],
   ['done' as const, { failed: 1 }, 'ada yang gagal', 'berubah'],

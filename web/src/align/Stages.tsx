@@ -51,6 +51,7 @@ function StageLine({ stage, planned }: { stage: Stage; planned: boolean }) {
   const done = Object.values(counts).reduce((sum, rows) => sum + (rows ?? 0), 0);
   const number = (rows: number) => formatNumber(rows, i18n.language);
   const detail = () => {
+    if (stage.carried) return t('align.carried');
     if (state === 'running' && total) return t('jobs.progress', { done: number(done), total: number(total) });
     return state === 'failed' && stage.message ? stage.message : outcomes.join(' · ');
   };

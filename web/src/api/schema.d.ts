@@ -21264,6 +21264,8 @@ export interface components {
         };
         /** @description One stage. Its texts are codes, or sentences in the reader's language. */
         Stage: {
+            /** @description True if its job is of the run that this one continues: its rows were done then. */
+            carried: boolean;
             /** @description Rows by outcome; of a plan, the outcomes that they would come to. */
             counts: components["schemas"]["Counts"];
             /**

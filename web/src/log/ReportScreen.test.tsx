@@ -221,7 +221,15 @@ it.each([
 });
 
 it('continues a campus run that broke off', async () => {
-  const stage = { kind: 'kelas', verb: 'sync', job: null, total: null, message: '', counts: {} } as const;
+  const stage = {
+    kind: 'kelas',
+    verb: 'sync',
+    job: null,
+    carried: false,
+    total: null,
+    message: '',
+    counts: {},
+  } as const;
   const align: Job = {
     ...ended,
     kind: 'campus',
@@ -240,7 +248,15 @@ it('continues a campus run that broke off', async () => {
 });
 
 it('of a campus plan links to the plan', async () => {
-  const stage = { kind: 'kelas', verb: 'sync', state: 'done', job: null, total: null, message: '' } as const;
+  const stage = {
+    kind: 'kelas',
+    verb: 'sync',
+    state: 'done',
+    job: null,
+    carried: false,
+    total: null,
+    message: '',
+  } as const;
   const stages = Array.from({ length: 20 }, () => ({ ...stage, counts: {} }));
   jobs = [{ ...ended, kind: 'campus', verb: 'plan', undoable: true, stages }];
   open('/tugas/7');

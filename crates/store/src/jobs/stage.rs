@@ -74,6 +74,8 @@ pub struct Stage<R = Reason> {
     /// Its job; none while it waits, and where the job only plans.
     #[schema(required)]
     pub job: Option<i64>,
+    /// True if its job is of the run that this one continues: its rows were done then.
+    pub carried: bool,
     /// Rows in all, once that is known.
     #[schema(required)]
     pub total: Option<i64>,
@@ -94,6 +96,7 @@ impl Stage {
             state: self.state,
             counts: self.counts,
             job: self.job,
+            carried: self.carried,
             total: self.total,
             message: self.message.sentence(language),
             position: self.position,
@@ -137,6 +140,7 @@ fn read(row: &QueryResult) -> std::result::Result<(i64, Stage), sea_orm::DbErr> 
         counts: counts
             .and_then(|kept| serde_json::from_str(&kept).ok())
             .unwrap_or_default(),
+        carried: false,
         total: None,
         message: Reason::NothingYet,
     };
@@ -155,6 +159,7 @@ struct Child {
     failure: Option<Failure>,
     total: Option<i64>,
     message: Reason,
+    part_of: Option<i64>,
 }
 
 impl Store {
@@ -202,6 +207,7 @@ impl Store {
             // A stage that was carried over belongs to two jobs.
             if let Some((child, told)) = stage.job.and_then(|child| Some((child, told.get(&child)?))) {
                 stage.state = StageState::of_end(told.state, told.failure);
+                stage.carried = told.part_of != Some(job);
                 stage.total = told.total;
                 stage.message = told.message.clone();
                 stage.counts = counts.get(&child).cloned().unwrap_or_default();
@@ -230,7 +236,7 @@ impl Store {
             return Ok(HashMap::new());
         }
         let select = Query::select()
-            .columns(["id", "state", "total", "message", "failure"])
+            .columns(["id", "state", "total", "message", "failure", "part_of"])
             .from("job")
             .cond_where(Expr::col("id").is_in(jobs.iter().copied()))
             .take();
@@ -240,6 +246,7 @@ impl Store {
                 total: row.try_get_by_index(2)?,
                 message: Reason::read(row.try_get_by_index(3)?),
                 failure: row.try_get_by_index(4)?,
+                part_of: row.try_get_by_index(5)?,
             };
             Ok((row.try_get_by_index(0)?, child))
         })

@@ -479,6 +479,29 @@ async fn failed_stage_does_not_stop_independent_stages(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
+async fn continued_run_reports_and_undoes_only_its_own_rows(#[values(Sqlite, Postgres)] on: Database) {
+    let server = Server::with(on).students(60).start().await;
+    let admin = server.sign_in().await;
+    server.campus.faults().always("/teachers", Fault::NoAnswer);
+    let job = align(&admin, json!({})).await.ok().job().clone();
+    assert_eq!(job["undoable"], true, "{job}");
+
+    // The same list fails again, so this run does nothing.
+    let path = format!("{A}/jobs/{}/retry", job["id"]);
+    let again = admin.post(&path, json!({})).await.failure().job().clone();
+    assert_eq!(stage(&again, "sync", "kelas")["carried"], true, "{again}");
+    assert_eq!(stage(&again, "sync", "pengajar")["carried"], false);
+    assert_eq!(again["undoable"], false, "{again}");
+    assert_eq!(again["counts"]["created"], Value::Null, "{again}");
+    let message = again["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("Dari OCAS: 0 baris baru atau berubah."),
+        "{message}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
 async fn stage_ends_with_one_word_however_many_rows_failed(#[values(Sqlite, Postgres)] on: Database) {
     let mut students: Vec<_> = ["1", "2", "3"].map(|npk| student(npk, "A")).to_vec();
     students[0]["email"] = "bukan".into();

@@ -3,10 +3,10 @@
 use crate::{
     change,
     database::Database::{self, Postgres, Sqlite},
-    make_students, open, searching, write_students,
+    has_words, make_students, open, searching, write_students,
 };
 use rstest::rstest;
-use selaras_kinds::{Kind, fingerprint, mahasiswa::Mahasiswa, object_hash};
+use selaras_kinds::{Kind, fingerprint, mahasiswa::Mahasiswa, object_hash, search_text};
 use selaras_store::{Order, Store, enrolments::EnrolmentBatch, rows::ListQuery};
 
 /// More than one statement takes.
@@ -88,10 +88,15 @@ async fn changed_people_match_the_source_in_lists_and_searches(#[values(Sqlite, 
 
     let found = async |typed: &str| store.page::<Mahasiswa>(&searching(typed), 0, 1000).await.unwrap().total;
     let count_matching = |text: &str| {
-        let matching = expected
-            .iter()
-            .filter(|row| row.nama_lengkap.contains(text) || row.email.contains(text));
-        matching.count() as i64
+        let person = |row: &Mahasiswa| {
+            search_text(&Mahasiswa {
+                nama_mk: "".into(),
+                nama_kelas: "".into(),
+                program_id: "".into(),
+                ..row.clone()
+            })
+        };
+        expected.iter().filter(|row| has_words(&person(row), text)).count() as i64
     };
     for text in ["Baru 01", "Mahasiswa 0", "baru-0"] {
         assert_eq!(found(text).await, count_matching(text), "{text}");

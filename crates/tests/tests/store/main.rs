@@ -124,6 +124,12 @@ pub fn let_leases_run_out(store: &Store) {
         .advance(SignedDuration::from_millis(LEASE_MILLISECONDS + 1));
 }
 
+/// True if a text has each of the typed words, ignoring the case of the words.
+pub fn has_words(text: &str, typed: &str) -> bool {
+    let typed = typed.to_lowercase();
+    typed.split_whitespace().all(|word| text.contains(word))
+}
+
 /// A list query with this search.
 pub fn searching(typed: &str) -> ListQuery {
     ListQuery {

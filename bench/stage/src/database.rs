@@ -46,6 +46,7 @@ impl Database {
             return Ok(Self::Postgres(connection));
         }
         let mut connection = SqliteConnectOptions::from_str(url)?
+            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)

@@ -165,7 +165,7 @@ async fn next_people(database: &mut Database, verdict: &str, last: i64) -> Resul
     let upto = database
         .number(format!(
             "SELECT COALESCE(max(number), -1) FROM (SELECT number FROM stage.person_diff WHERE verdict = '{verdict}' \
-             AND number > {last} ORDER BY number LIMIT {TOGETHER}) AS some"
+             AND number > {last} ORDER BY number LIMIT {TOGETHER}) AS next"
         ))
         .await?;
     Ok((upto >= 0).then_some(upto))
@@ -307,7 +307,7 @@ async fn make_enrolments(database: &mut Database, job: i64) -> Result<i64> {
         let upto = database
             .number(format!(
                 "SELECT COALESCE(max(person), -1) FROM (SELECT person FROM stage.enrolment_diff WHERE id IS NULL AND person > {last} \
-                 ORDER BY person LIMIT {TOGETHER}) AS some"
+                 ORDER BY person LIMIT {TOGETHER}) AS next"
             ))
             .await?;
         if upto < 0 {
@@ -342,7 +342,7 @@ async fn flag_missing(database: &mut Database, job: i64, at: i64) -> Result<i64>
         let upto = database
             .number(format!(
                 "SELECT COALESCE(max(id), -1) FROM (SELECT id FROM stage.enrolment_diff WHERE class IS NULL AND id > {last} \
-                 ORDER BY id LIMIT {TOGETHER}) AS some"
+                 ORDER BY id LIMIT {TOGETHER}) AS next"
             ))
             .await?;
         if upto < 0 {

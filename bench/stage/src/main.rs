@@ -130,6 +130,14 @@ async fn sync(
     } else {
         diff::apply(&mut database, job, &staged, phases).await?;
     }
+    let mut since = Instant::now();
+    // The end of the product's job.
+    if kind_is_empty {
+        store.propose_renumberings::<Mahasiswa>().await?;
+    }
+    store.give_back().await?;
+    store.changed(Mahasiswa::NAME).await?;
+    phases.end("end", &mut since);
     database.end_job(job).await
 }
 

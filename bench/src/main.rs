@@ -17,6 +17,7 @@ mod report;
 mod server;
 mod size;
 mod sql;
+mod stage;
 mod start;
 mod strangers;
 mod sync;
@@ -54,6 +55,8 @@ enum Subject {
     Export,
     Size,
     Sql,
+    /// A spike, only if it is named: a sync by staging.
+    Stage,
     Lists,
     Load,
     Start,
@@ -79,6 +82,8 @@ struct Measure {
     size: size::Options,
     #[command(flatten)]
     sql: sql::Options,
+    #[command(flatten)]
+    stage: stage::Options,
     #[command(flatten)]
     lists: lists::Options,
     #[command(flatten)]
@@ -122,6 +127,9 @@ async fn measure(options: &Measure) -> Result<bool> {
     }
     if wanted(Subject::Sql) {
         within &= sql::measure(server, databases, &options.sql).await?;
+    }
+    if options.only == Some(Subject::Stage) {
+        within &= stage::measure(server, databases, &options.stage).await?;
     }
     if wanted(Subject::Load) {
         within &= load::measure(server, databases, &options.load).await?;

@@ -19,9 +19,9 @@ const ENROLMENTS: usize = 6;
 /// Students per class, approximately.
 const IN_A_CLASS: usize = 30;
 
-const CLASSES: &str = "SELECT id::text AS jadwal_kuliah_detail_id, 'K' || id AS kelas_id, kelas AS nama_kelas, \
+pub(crate) const CLASSES: &str = "SELECT id::text AS jadwal_kuliah_detail_id, 'K' || id AS kelas_id, kelas AS nama_kelas, \
                        mk AS nama_mata_kuliah, '20261' AS semester, prodi AS program_id FROM kelas";
-const STUDENTS: &str = "SELECT k.mk AS nama_mk, k.kelas AS nama_kelas, k.prodi AS program_id, m.nim AS NPK, \
+pub(crate) const STUDENTS: &str = "SELECT k.mk AS nama_mk, k.kelas AS nama_kelas, k.prodi AS program_id, m.nim AS NPK, \
                         m.nama AS nama_lengkap, '2026' AS angkatan, m.surel AS email \
                         FROM krs JOIN mahasiswa m ON m.id = krs.mahasiswa JOIN kelas k ON k.id = krs.kelas";
 

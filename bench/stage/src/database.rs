@@ -225,7 +225,7 @@ pub(crate) fn columns() -> Vec<String> {
         .collect()
 }
 
-fn values<'a>(person: &'a Person) -> impl Iterator<Item = &'a str> {
+fn values(person: &Person) -> impl Iterator<Item = &str> {
     own_fields::<Mahasiswa>().map(|field| (field.get)(&person.row).as_str())
 }
 

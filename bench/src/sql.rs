@@ -98,15 +98,14 @@ async fn fill(url: &str, students: usize) -> Result<()> {
     let statements = [
         format!(
             "CREATE TABLE kelas AS SELECT g AS id, 'Mata Kuliah ' || g / 4 AS mk, chr(65 + g % 4) AS kelas, '11' AS prodi \
-             FROM generate_series(0, {}) g",
-            classes - 1
+             FROM generate_series(1, {classes}) g"
         ),
         format!(
             "CREATE TABLE mahasiswa AS SELECT g AS id, lpad(g::text, 10, '0') AS nim, 'Mahasiswa Nomor ' || g AS nama, \
              g || '@mhs.kampus.ac.id' AS surel FROM generate_series(1, {students}) g"
         ),
         format!(
-            "CREATE TABLE krs AS SELECT m.id AS mahasiswa, (m.id + k * {step}) % {classes} AS kelas \
+            "CREATE TABLE krs AS SELECT m.id AS mahasiswa, 1 + (m.id + k * {step}) % {classes} AS kelas \
              FROM mahasiswa m, generate_series(0, {}) k",
             ENROLMENTS - 1
         ),

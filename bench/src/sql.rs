@@ -19,7 +19,7 @@ const ENROLMENTS: usize = 6;
 /// Students per class, approximately.
 const IN_A_CLASS: usize = 30;
 
-pub(crate) const CLASSES: &str = "SELECT id::text AS jadwal_kuliah_detail_id, 'K' || id AS kelas_id, kelas AS nama_kelas, \
+const CLASSES: &str = "SELECT id::text AS jadwal_kuliah_detail_id, 'K' || id AS kelas_id, kelas AS nama_kelas, \
                        mk AS nama_mata_kuliah, '20261' AS semester, prodi AS program_id FROM kelas";
 pub(crate) const STUDENTS: &str = "SELECT k.mk AS nama_mk, k.kelas AS nama_kelas, k.prodi AS program_id, m.nim AS NPK, \
                         m.nama AS nama_lengkap, '2026' AS angkatan, m.surel AS email \
@@ -58,8 +58,9 @@ struct Round {
 pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Options) -> Result<bool> {
     let campus = Campus::start(10).await?;
     let source = Fresh::new(Backend::Postgres).await?;
-    fill(source.url(), options.sql_students).await?;
-    let enrolments = options.sql_students * ENROLMENTS;
+    let size = Size::of(options.sql_students);
+    fill(source.url(), &size).await?;
+    let enrolments = size.enrolments();
     let mut within = true;
     for backend in databases.each() {
         say(&format!("Sync by SQL of {enrolments} enrolments on {backend}"));
@@ -90,11 +91,37 @@ pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Opti
     Ok(within)
 }
 
-/// Creates the campus's own tables.
-async fn fill(url: &str, students: usize) -> Result<()> {
-    let classes = (students * ENROLMENTS / IN_A_CLASS).max(ENROLMENTS + 2);
-    // Spreads a student's six enrolments over six classes.
-    let step = classes / (ENROLMENTS + 1) + 1;
+/// The size of a campus.
+pub(crate) struct Size {
+    pub(crate) students: usize,
+    pub(crate) classes: usize,
+    /// Classes per student.
+    pub(crate) each: usize,
+}
+
+impl Size {
+    fn of(students: usize) -> Self {
+        Self {
+            students,
+            classes: (students * ENROLMENTS / IN_A_CLASS).max(ENROLMENTS + 2),
+            each: ENROLMENTS,
+        }
+    }
+
+    pub(crate) fn enrolments(&self) -> usize {
+        self.students * self.each
+    }
+}
+
+/// Creates the campus's own tables. Classes are numbered from 1, since an id of 0 is a placeholder.
+pub(crate) async fn fill(url: &str, size: &Size) -> Result<()> {
+    let Size {
+        students,
+        classes,
+        each,
+    } = size;
+    // Spreads a student's enrolments over different classes.
+    let step = classes / (each + 1) + 1;
     let statements = [
         format!(
             "CREATE TABLE kelas AS SELECT g AS id, 'Mata Kuliah ' || g / 4 AS mk, chr(65 + g % 4) AS kelas, '11' AS prodi \
@@ -107,15 +134,37 @@ async fn fill(url: &str, students: usize) -> Result<()> {
         format!(
             "CREATE TABLE krs AS SELECT m.id AS mahasiswa, 1 + (m.id + k * {step}) % {classes} AS kelas \
              FROM mahasiswa m, generate_series(0, {}) k",
-            ENROLMENTS - 1
+            each - 1
         ),
         "ANALYZE".to_owned(),
     ];
-    let mut connection = PgConnection::connect(url).await?;
     for statement in statements {
-        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut connection).await?;
+        execute(url, statement).await?;
     }
+    Ok(())
+}
+
+/// Executes a statement on the campus's own database.
+pub(crate) async fn execute(url: &str, statement: String) -> Result<()> {
+    let mut connection = PgConnection::connect(url).await?;
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut connection).await?;
     Ok(connection.close().await?)
+}
+
+/// Starts a server that reads classes and students from the campus's own database.
+pub(crate) async fn serve(
+    binary: &Path,
+    campus: &Campus,
+    source: &str,
+    database: &str,
+    folder: &Path,
+) -> Result<Server> {
+    let settings = [
+        ("SELARAS_SOURCE__SQL__URL", source),
+        ("SELARAS_SOURCE__SQL__QUERIES__CLASSES", CLASSES),
+        ("SELARAS_SOURCE__SQL__QUERIES__CLASS_STUDENTS", STUDENTS),
+    ];
+    Server::start_with(binary, campus, database, folder, &settings).await
 }
 
 async fn measure_once(
@@ -128,12 +177,7 @@ async fn measure_once(
     let folder = tempfile::tempdir()?;
     let copied = copy(source, &folder.path().join("krs.txt")).await?;
     let database = Fresh::new(backend).await?;
-    let settings = [
-        ("SELARAS_SOURCE__SQL__URL", source),
-        ("SELARAS_SOURCE__SQL__QUERIES__CLASSES", CLASSES),
-        ("SELARAS_SOURCE__SQL__QUERIES__CLASS_STUDENTS", STUDENTS),
-    ];
-    let server = Server::start_with(binary, campus, database.url(), folder.path(), &settings).await?;
+    let server = serve(binary, campus, source, database.url(), folder.path()).await?;
     server.perform("kelas/sync", &json!({})).await?;
     let first = server.sync(&json!({}), enrolments, "created").await?;
     let again = server.sync(&json!({}), enrolments, "unchanged").await?;

@@ -8,13 +8,12 @@ use crate::{
     database::{Backend, Databases, Fresh},
     report::{median, say},
     server::Server,
-    sql::{CLASSES, STUDENTS},
+    sql::{self, STUDENTS, Size, execute, fill},
 };
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 use serde_json::json;
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -58,31 +57,18 @@ enum List {
     Campus,
 }
 
-/// The size of a source.
-struct Size {
-    students: usize,
-    classes: usize,
-    each: usize,
-}
-
-impl Size {
-    fn of(list: List, options: &Options) -> Self {
-        match list {
-            List::Class => Self {
-                students: options.stage_class,
-                classes: 1,
-                each: 1,
-            },
-            List::Campus => Self {
-                students: options.stage_students,
-                classes: options.stage_students * 16 / 100,
-                each: 6,
-            },
-        }
-    }
-
-    fn enrolments(&self) -> usize {
-        self.students * self.each
+fn size(list: List, options: &Options) -> Size {
+    match list {
+        List::Class => Size {
+            students: options.stage_class,
+            classes: 1,
+            each: 1,
+        },
+        List::Campus => Size {
+            students: options.stage_students,
+            classes: options.stage_students * 16 / 100,
+            each: 6,
+        },
     }
 }
 
@@ -92,6 +78,22 @@ struct Took {
     again: f64,
     changed: f64,
     memory: f64,
+}
+
+impl Took {
+    fn report(&self, round: usize, side: &str) -> Result<()> {
+        let Self {
+            first,
+            again,
+            changed,
+            memory,
+        } = self;
+        let load = load()?;
+        say(&format!(
+            "  round {round}, {side}: first {first:.2} s, again {again:.2} s, changed {changed:.2} s; {memory:.0} MB; load {load}"
+        ));
+        Ok(())
+    }
 }
 
 /// The output of the staging program.
@@ -110,9 +112,12 @@ pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Opti
         if options.stage_list.is_some_and(|only| only != list) {
             continue;
         }
-        let size = Size::of(list, options);
+        let size = size(list, options);
         let source = Fresh::new(Backend::Postgres).await?;
         fill(source.url(), &size).await?;
+        for statement in ["ALTER TABLE mahasiswa ADD PRIMARY KEY (id)", "VACUUM ANALYZE"] {
+            execute(source.url(), statement.to_owned()).await?;
+        }
         for backend in databases.each() {
             say(&format!(
                 "{} students, {} classes, {} enrolments on {backend}",
@@ -159,43 +164,6 @@ pub(crate) async fn measure(server: &Path, databases: &Databases, options: &Opti
     Ok(true)
 }
 
-/// Creates the campus's own tables.
-async fn fill(url: &str, size: &Size) -> Result<()> {
-    let Size {
-        students,
-        classes,
-        each,
-    } = size;
-    let step = classes / (each + 1) + 1;
-    let statements = [
-        format!(
-            "CREATE TABLE kelas AS SELECT g AS id, 'Mata Kuliah ' || g / 4 AS mk, chr(65 + g % 4) AS kelas, '11' AS prodi \
-             FROM generate_series(1, {classes}) g"
-        ),
-        format!(
-            "CREATE TABLE mahasiswa AS SELECT g AS id, lpad(g::text, 10, '0') AS nim, 'Mahasiswa Nomor ' || g AS nama, \
-             g || '@mhs.kampus.ac.id' AS surel FROM generate_series(1, {students}) g"
-        ),
-        "ALTER TABLE mahasiswa ADD PRIMARY KEY (id)".to_owned(),
-        format!(
-            "CREATE TABLE krs AS SELECT m.id AS mahasiswa, 1 + (m.id + k * {step}) % {classes} AS kelas \
-             FROM mahasiswa m, generate_series(0, {}) k",
-            each - 1
-        ),
-        "VACUUM ANALYZE".to_owned(),
-    ];
-    for statement in statements {
-        execute(url, statement).await?;
-    }
-    Ok(())
-}
-
-async fn execute(url: &str, statement: String) -> Result<()> {
-    let mut connection = PgConnection::connect(url).await?;
-    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut connection).await?;
-    Ok(connection.close().await?)
-}
-
 /// Renames one student in a hundred, or takes that back.
 async fn rename(url: &str, name: &str) -> Result<()> {
     execute(
@@ -216,12 +184,7 @@ struct Spike<'a> {
 
 impl Spike<'_> {
     async fn serve(&self, database: &str, folder: &Path) -> Result<Server> {
-        let settings = [
-            ("SELARAS_SOURCE__SQL__URL", self.source),
-            ("SELARAS_SOURCE__SQL__QUERIES__CLASSES", CLASSES),
-            ("SELARAS_SOURCE__SQL__QUERIES__CLASS_STUDENTS", STUDENTS),
-        ];
-        Server::start_with(self.server, self.campus, database, folder, &settings).await
+        sql::serve(self.server, self.campus, self.source, database, folder).await
     }
 
     async fn today(&self, round: usize) -> Result<Took> {
@@ -242,14 +205,7 @@ impl Spike<'_> {
         };
         server.stop().await?;
         database.drop().await?;
-        say(&format!(
-            "  round {round}, today: first {:.2} s, again {:.2} s, changed {:.2} s; {:.0} MB; load {}",
-            took.first,
-            took.again,
-            took.changed,
-            took.memory,
-            load()?
-        ));
+        took.report(round, "today")?;
         Ok(took)
     }
 
@@ -292,14 +248,7 @@ impl Spike<'_> {
             changed: changed.total,
             memory: first.memory.max(again.memory).max(changed.memory),
         };
-        say(&format!(
-            "  round {round}, staging: first {:.2} s, again {:.2} s, changed {:.2} s; {:.0} MB; load {}",
-            took.first,
-            took.again,
-            took.changed,
-            took.memory,
-            load()?
-        ));
+        took.report(round, "staging")?;
         Ok(took)
     }
 

@@ -298,18 +298,12 @@ async fn make_enrolments(database: &mut Database, job: i64) -> Result<i64> {
         .run(
             "INSERT INTO mahasiswa_class (nama_mk, nama_kelas, program_id, kode_kelas, jadwal_kuliah_detail_id, search_text) \
              SELECT nama_mk, nama_kelas, program_id, '', '', search_text FROM stage.class WHERE number IN \
-             (SELECT class FROM stage.enrolment_diff WHERE id IS NULL) ON CONFLICT DO NOTHING"
-                .replace("ON CONFLICT DO NOTHING", "ORDER BY number ON CONFLICT DO NOTHING"),
+             (SELECT class FROM stage.enrolment_diff WHERE id IS NULL) ORDER BY number ON CONFLICT DO NOTHING",
         )
         .await?;
     let (mut last, mut created) = (-1, 0);
     loop {
-        let upto = database
-            .number(format!(
-                "SELECT COALESCE(max(person), -1) FROM (SELECT person FROM stage.enrolment_diff WHERE id IS NULL AND person > {last} \
-                 ORDER BY person LIMIT {TOGETHER}) AS next"
-            ))
-            .await?;
+        let upto = end_of_range(database, "person", "id IS NULL", last).await?;
         if upto < 0 {
             return Ok(created);
         }
@@ -336,15 +330,20 @@ async fn make_enrolments(database: &mut Database, job: i64) -> Result<i64> {
     }
 }
 
+/// The last key of the next range of differing enrolments; -1 after the last range.
+async fn end_of_range(database: &mut Database, key: &str, of: &str, last: i64) -> Result<i64> {
+    database
+        .number(format!(
+            "SELECT COALESCE(max({key}), -1) FROM (SELECT {key} FROM stage.enrolment_diff WHERE {of} AND {key} > {last} \
+             ORDER BY {key} LIMIT {TOGETHER}) AS next"
+        ))
+        .await
+}
+
 async fn flag_missing(database: &mut Database, job: i64, at: i64) -> Result<i64> {
     let (mut last, mut flagged) = (-1, 0);
     loop {
-        let upto = database
-            .number(format!(
-                "SELECT COALESCE(max(id), -1) FROM (SELECT id FROM stage.enrolment_diff WHERE class IS NULL AND id > {last} \
-                 ORDER BY id LIMIT {TOGETHER}) AS next"
-            ))
-            .await?;
+        let upto = end_of_range(database, "id", "class IS NULL", last).await?;
         if upto < 0 {
             return Ok(flagged);
         }

@@ -15,7 +15,7 @@ import { closeToast, type Toast, useToasts } from '../message/toasts';
 import { beginSession, endSession } from '../session/session';
 import { startTexts } from '../texts/i18n';
 import { JobsProvider, useJobs } from './Jobs';
-import { aJob } from './job.fixture';
+import { aJob, aStage } from './job.fixture';
 import { jobsQuery, mergeJobs } from './jobsCache';
 
 let jobs: Job[];
@@ -124,22 +124,12 @@ it('streams three running jobs and reads the others from the list', async () => 
   expect(new Set(streams)).toEqual(new Set([4, 3, 2]));
 });
 
-const stage = {
-  kind: 'kelas',
-  verb: 'sync',
-  state: 'done',
-  counts: {},
-  job: null,
-  carried: false,
-  total: null,
-  message: '',
-} as const;
 const planning: Job = {
   ...aJob,
   id: 7,
   kind: 'campus',
   verb: 'plan',
-  stages: Array.from({ length: 20 }, () => stage),
+  stages: Array.from({ length: 20 }, () => aStage),
 };
 const planned: Job = { ...planning, state: 'done', message: 'Rencana selesai dihitung: 12 baris.' };
 
@@ -157,7 +147,7 @@ it('links to the finished campus plan from other pages', async () => {
 });
 
 it('announces no plan that its page or a question shows', async () => {
-  const small: Job = { ...planned, id: 8, stages: [stage, stage], message: 'Rencana kecil.' };
+  const small: Job = { ...planned, id: 8, stages: [aStage, aStage], message: 'Rencana kecil.' };
   const other: Job = { ...aJob, id: 9 };
   jobs = [other, { ...small, state: 'running' }, planning];
   show('/selaraskan?rencana=7');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aJob as job } from './job.fixture';
+import { aStage, aJob as job } from './job.fixture';
 import { progressOf } from './progress';
 
 const at = (seconds: number) => Date.parse('2026-11-21T00:00:00Z') + seconds * 1000;
@@ -17,15 +17,7 @@ describe('progress', () => {
   });
 
   it('of a job with stages counts its stages', () => {
-    const stage = {
-      kind: 'kelas',
-      verb: 'export',
-      counts: {},
-      job: null,
-      carried: false,
-      total: null,
-      message: '',
-    } as const;
+    const stage = { ...aStage, verb: 'export' } as const;
     const stages = [
       { ...stage, state: 'done' } as const,
       { ...stage, state: 'running' } as const,

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobsProvider } from '../action/Jobs';
-import { aJob } from '../action/job.fixture';
+import { aJob, aStage } from '../action/job.fixture';
 import type { Job, JobRow, Login } from '../api/client';
 import { show } from '../page/show.fixture';
 import { beginSession, endSession, updateUser } from '../session/session';
@@ -221,25 +221,13 @@ it.each([
 });
 
 it('continues a campus run that broke off', async () => {
-  const stage = {
-    kind: 'kelas',
-    verb: 'sync',
-    job: null,
-    carried: false,
-    total: null,
-    message: '',
-    counts: {},
-  } as const;
   const align: Job = {
     ...ended,
     kind: 'campus',
     verb: 'align',
     state: 'cancelled',
     counts: {},
-    stages: [
-      { ...stage, state: 'done' },
-      { ...stage, verb: 'export', state: 'waiting' },
-    ],
+    stages: [aStage, { ...aStage, verb: 'export', state: 'waiting' }],
   };
   jobs = [align, { ...align, id: 8, state: 'running' }];
   const router = open('/tugas/7');
@@ -248,16 +236,7 @@ it('continues a campus run that broke off', async () => {
 });
 
 it('of a campus plan links to the plan', async () => {
-  const stage = {
-    kind: 'kelas',
-    verb: 'sync',
-    state: 'done',
-    job: null,
-    carried: false,
-    total: null,
-    message: '',
-  } as const;
-  const stages = Array.from({ length: 20 }, () => ({ ...stage, counts: {} }));
+  const stages = Array.from({ length: 20 }, () => aStage);
   jobs = [{ ...ended, kind: 'campus', verb: 'plan', undoable: true, stages }];
   open('/tugas/7');
   const plan = await screen.findByRole('link', { name: 'Lihat rencana' });

@@ -59,7 +59,7 @@ pub(crate) async fn grades(moodle: &Moodle, people: &[PersonInCourse]) -> Result
 
 /// Maps a refusal to what it says about grades.
 fn grades_of_refusal(rejection: &Rejection) -> Grades {
-    if rejection.is_missing_capability() || rejection.code == "accessexception" {
+    if rejection.is_forbidden() {
         Grades::MayNotSee
     } else {
         // A locked or deleted account has no report.

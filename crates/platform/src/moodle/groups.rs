@@ -357,7 +357,7 @@ impl Batch for Updates<'_> {
             .call_if_permitted("core_group_update_groups", &form)
             .await?
         {
-            Err(rejection) if rejection.code == "accessexception" || rejection.is_missing_capability() => {
+            Err(rejection) if rejection.is_forbidden() => {
                 self.forbidden = Some(rejection);
                 Ok(Ok(Vec::new()))
             }

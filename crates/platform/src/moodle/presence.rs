@@ -162,7 +162,7 @@ pub(crate) async fn participants_of_each(
 }
 
 pub(crate) fn refused(rejection: &Rejection) -> PlatformError {
-    if rejection.is_missing_capability() || rejection.code == "accessexception" {
+    if rejection.is_forbidden() {
         return denied(call_refused(FUNCTION, rejection));
     }
     protocol::refused(FUNCTION, rejection)

@@ -30,6 +30,11 @@ impl Rejection {
         )
     }
 
+    /// True if the token's user lacks a capability, or the token's service lacks the function.
+    pub(crate) fn is_forbidden(&self) -> bool {
+        self.is_missing_capability() || self.code == "accessexception"
+    }
+
     /// True if the welcome message could not be sent. All people of the call are enrolled then: Moodle sends it after it has
     /// stored the enrolments, and repeats the refusal on every call.
     pub(crate) fn is_unsent_message(&self) -> bool {

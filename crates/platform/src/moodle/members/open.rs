@@ -12,7 +12,6 @@ use crate::moodle::bisect::Position;
 use crate::moodle::client::Moodle;
 use crate::moodle::memory::{Memory, OpenTo};
 use crate::moodle::presence::{EnrolmentFilter, HeldRole, Participant, participants, participants_of_each, people_in};
-use crate::moodle::rejection::Rejection;
 
 /// Courses in one call. Moodle reads their people one by one, so a call about more takes too long where courses are full.
 const COURSES: usize = 50;
@@ -75,7 +74,8 @@ async fn ask_together(moodle: &Moodle, memory: &Memory, courses: &BTreeSet<Platf
                     memory.open_to.learn(course, now, roles_of(&people)).await;
                 }
             }
-            Err(rejection) if is_forbidden(&rejection) => {
+            // This Moodle may also not know the function.
+            Err(rejection) if rejection.is_forbidden() || rejection.code == "invalidrecordunknown" => {
                 moodle.notes.may_not_list_together.store(true, Ordering::Relaxed);
             }
             // One of them is gone.
@@ -83,10 +83,6 @@ async fn ask_together(moodle: &Moodle, memory: &Memory, courses: &BTreeSet<Platf
         }
     }
     Ok(())
-}
-
-fn is_forbidden(rejection: &Rejection) -> bool {
-    rejection.is_missing_capability() || matches!(&*rejection.code, "accessexception" | "invalidrecordunknown")
 }
 
 fn roles_of(people: &[Participant]) -> OpenTo {
@@ -105,7 +101,7 @@ async fn open_to(moodle: &Moodle, course: PlatformId) -> Result<OpenTo, Platform
     match participants(moodle, course, EnrolmentFilter::Active).await? {
         Ok(people) => Ok(roles_of(&people)),
         Err(rejection) => {
-            if rejection.is_missing_capability() || rejection.code == "accessexception" {
+            if rejection.is_forbidden() {
                 forbidden.store(true, Ordering::Relaxed);
             }
             // If the course is gone, the call that enrols says so.

@@ -7,14 +7,16 @@
 //! partitioned, and memory then holds the keys of one partition (`parting`).
 
 mod ahead;
+mod apply;
 mod batch;
 mod behind;
 mod class_ids;
 mod classes;
 mod deciding;
+mod diff;
 mod enrolments;
-mod gathered;
 mod held;
+mod ingest;
 mod kept;
 mod list;
 mod parting;
@@ -23,37 +25,35 @@ mod reading;
 mod scopes;
 mod spellings;
 mod spool;
+mod ties;
+mod totals;
+mod unknown_classes;
 mod unplaced;
 
 use crate::{
-    EngineError, Guard, Plan, PlanCounts, PlanRow, Result, Run,
-    impact::{Counted, Digest, Impact},
-    plan::add_sample,
-    sentences::outcome,
+    EngineError, Plan, PlanCounts, PlanRow, Result, Run, impact::Digest, plan::add_sample, sentences::outcome,
     undecided_numbers,
 };
 use ahead::look_up;
 use batch::Batches;
-use deciding::{Reconciler, refuse_empty_list};
+use deciding::Reconciler;
+use diff::{Diff, refuse_empty_list};
 use enrolments::Enrolments;
-use gathered::Gathering;
 use held::{before, disagreement};
-use list::UnreadRows;
 use parting::{Lists, in_parts};
 use progress::Progress;
 use reading::{ListResult, ParsedRow, Reading, Record, are_parts, readings};
-use selaras_kinds::{Kind, PROGRAM, has_program};
+use selaras_kinds::Kind;
 use selaras_reasons::Reason;
-use selaras_source::Origin;
 use selaras_store::{
     enrolments::NewEnrolment,
     jobs::{Outcome, RowKey},
-    rows::ListQuery,
 };
 use spool::{ALONE, Spool, Spooled};
 use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::AbortOnDropHandle;
+use totals::{Totals, Unread, add_impacts};
 
 pub(crate) use class_ids::ClassIds;
 pub use reading::source_rows;
@@ -67,11 +67,9 @@ const WAITING: usize = 4;
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     let whole = run.order.selection == selaras_store::Selection::default();
     let kind_is_empty = !run.store.has_rows(K::NAME).await?;
-    let lists = in_parts::<K>(readings::<K>(&run).await?, kind_is_empty).await?;
-    let totals = if kind_is_empty && !run.needs_confirmation() {
-        write_as_it_comes::<K>(&run, lists, kind_is_empty).await?
-    } else {
-        write_when_agreed::<K>(&run, lists, kind_is_empty).await?
+    let totals = match K::PERSON_AND_ENROLMENT {
+        true => sync_enrolments::<K>(&run, kind_is_empty).await?,
+        false => sync_rows::<K>(&run, kind_is_empty).await?,
     };
     if whole && totals.failed_lists == 0 {
         run.store.set_source_rows(run.job()?, totals.seen).await?;
@@ -86,122 +84,41 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
     })
 }
 
-/// The sum of all lists of an order.
-#[derive(Default)]
-struct Totals {
-    lists: usize,
-    failed_lists: usize,
-    /// Lists of classes that have left the timetable and that the source no longer has.
-    unknown_lists: usize,
-    seen: i64,
-    digest: Digest,
-    /// Rows gone, of the `held` rows that the source had until now.
-    gone: i64,
-    held: i64,
-    /// The share of the list that lost most rows, if it exceeds the guard's limits. A class that has left the timetable
-    /// loses all rows, which the guard has checked with the timetable; it counts in the sums only.
-    shrunk: Option<Impact>,
-    /// The rows that are gone, if one list has the rows of all study programs.
-    gone_of_programs: Vec<i64>,
-    /// Rows that cannot be read.
-    unread: UnreadRows,
-    /// Those of them that may be any row of a list, or of a class.
-    in_doubt: UnreadRows,
-    /// True if one of them may be any row, so that none counts as gone.
-    none_gone: bool,
-    /// Classes from which none counts as gone.
-    none_gone_classes: usize,
-    /// Rows that stay because the list names their people in classes that are unknown or unreadable.
-    stay: usize,
+/// Syncs a list of rows that are no enrolments.
+async fn sync_rows<K: Kind>(run: &Arc<Run>, kind_is_empty: bool) -> Result<Totals> {
+    let mut diff = Diff::<K>::of(run, kind_is_empty).await?;
+    if !kind_is_empty || run.needs_confirmation() {
+        let plan = diff.plan(run).await?;
+        agree(run, &plan).await?;
+    }
+    apply::apply(run, &mut diff, kind_is_empty).await?;
+    Ok(diff.totals)
 }
 
-/// True if one list has the enrolments of all study programs: the loss of a whole program may be little of the list.
-fn has_all_programs<K: Kind>() -> bool {
-    K::MEMBERSHIP.is_some() && !K::PERSON_AND_ENROLMENT && has_program::<K>()
-}
-
-impl Totals {
-    /// The share that the lists lost: of all lists together if that exceeds the limits, else of the list that lost too much.
-    fn shrunk(&self, guard: Guard) -> Option<Impact> {
-        let all = lost(self.gone, self.held);
-        match guard.exceeds(&all) {
-            true => Some(all),
-            false => self.shrunk.clone(),
-        }
-    }
-
-    /// Adds a list that has ended.
-    fn add<K: Kind>(&mut self, guard: Guard, listed: ListResult) -> Option<Record<K>> {
-        self.lists += 1;
-        self.unknown_lists += usize::from(listed.unknown);
-        self.seen += listed.seen;
-        self.digest.join(listed.digest);
-        let gone = listed.missing.len() as i64;
-        self.gone += gone;
-        self.held += listed.held;
-        self.stay += listed.stay;
-        let lost = lost(gone, listed.held);
-        let most = self.shrunk.as_ref().is_none_or(|shrunk| gone > shrunk.touched);
-        if most && !listed.left && guard.exceeds(&lost) {
-            self.shrunk = Some(lost);
-        }
-        if has_all_programs::<K>() {
-            self.gone_of_programs.extend(&listed.missing);
-        }
-        (gone > 0).then_some(Record::Missing(listed.missing))
-    }
-
-    /// Adds what a list left unread.
-    fn add_unread(&mut self, unread: Unread) {
-        self.unread.join(unread.rows);
-        self.in_doubt.join(unread.in_doubt);
-        self.none_gone |= unread.of_list;
-        self.none_gone_classes += unread.classes;
-    }
-
-    /// What follows from the unread rows, for people to know.
-    fn none_gone(&self, origin: Option<&Origin>) -> Option<Reason> {
-        let (line, why) = self.in_doubt.first.clone()?;
-        let (rows, why, origin) = (self.in_doubt.rows, Box::new(why), Box::new(Reason::from(origin?)));
-        Some(match self.none_gone {
-            true => Reason::NoneGoneOfList {
-                rows,
-                line,
-                why,
-                origin,
-            },
-            false => Reason::NoneGoneOfClasses {
-                rows,
-                classes: self.none_gone_classes as u64,
-                line,
-                why,
-                origin,
-            },
-        })
-    }
-
-    /// Adds a list that failed: it becomes a record, and the other lists go on.
-    fn fail<K>(&mut self, named: String, error: EngineError) -> Result<Record<K>> {
-        match error {
-            EngineError::Source(_) | EngineError::Refused(_) => {
-                self.lists += 1;
-                self.failed_lists += 1;
-                Ok(Record::Failed(named, error.reason()))
-            }
-            error => Err(error),
-        }
+/// Syncs lists of enrolments.
+async fn sync_enrolments<K: Kind>(run: &Arc<Run>, kind_is_empty: bool) -> Result<Totals> {
+    let lists = in_parts::<K>(readings::<K>(run).await?, kind_is_empty).await?;
+    match kind_is_empty && !run.needs_confirmation() {
+        true => write_as_it_comes::<K>(run, lists, kind_is_empty).await,
+        false => write_when_agreed::<K>(run, lists, kind_is_empty).await,
     }
 }
 
-/// The share of a list's rows that is gone.
-fn lost(gone: i64, held: i64) -> Impact {
-    Impact {
-        what: Counted::Rows,
-        touched: gone,
-        of: held,
-        does: Reason::Deletes,
-        program: None,
-    }
+/// Checks the confirmation, and records that the job begins.
+async fn agree(run: &Run, plan: &Plan) -> Result<()> {
+    run.check_confirmation(plan)?;
+    let job = run.job()?;
+    run.store.consented(job).await?;
+    run.store.say(job, &Reason::NothingYet).await?;
+    let PlanCounts {
+        create,
+        update,
+        unchanged,
+        conflicts,
+        ..
+    } = plan.counts;
+    let total = create + update + unchanged + conflicts;
+    Ok(run.store.set_job_total(job, total).await?)
 }
 
 /// A list that is being read, with the stored enrolments of its classes.
@@ -355,17 +272,6 @@ async fn read_all<K: Kind>(
     Ok(totals)
 }
 
-/// What a list left unread.
-struct Unread {
-    rows: UnreadRows,
-    /// Those that may be any row of the list, or of a class.
-    in_doubt: UnreadRows,
-    /// True if it may be any row of the list.
-    of_list: bool,
-    /// The number of classes of which it may be a row.
-    classes: usize,
-}
-
 /// The digest of a list's diff, the result of each of its classes, and what it left unread.
 type Ended = (Digest, Vec<ListResult>, Unread);
 
@@ -379,10 +285,6 @@ async fn read<K: Kind>(
 ) -> Result<Ended> {
     let mut list = reconciler.list(&begun.reading, begun.enrolments);
     let (mut rows_came, mut unknown) = (false, false);
-    let mut gathering = match K::PERSON_AND_ENROLMENT {
-        true => None,
-        false => Some(Gathering::new()?),
-    };
     while let Some(parsed) = begun.said.recv().await {
         let parsed = match parsed {
             // The class has left the timetable and the list of students, so it has no people.
@@ -399,31 +301,14 @@ async fn read<K: Kind>(
         if !begun.reading.is_part() {
             progress.add(parsed.len()).await?;
         }
-        let parsed = match &mut gathering {
-            Some(gathering) => gathering.add(parsed).await?,
-            None => parsed,
-        };
-        if !parsed.is_empty() {
-            send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
-        }
-    }
-    if let Some(gathering) = gathering {
-        let (mut rows, twice) = gathering.end().await?;
-        reconciler.refuse(twice);
-        loop {
-            let parsed = rows.next().await?;
-            if parsed.is_empty() {
-                break;
-            }
-            send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
-        }
+        send(take, reconciler.decide(&begun.reading, &mut list, parsed).await?).await?;
     }
     let mut untaken = list.unknown_classes(begun.reading.run.source.name());
     untaken.extend(reconciler.doubtful::<K>(&list, &begun.reading));
     if !untaken.is_empty() {
         send(take, untaken).await?;
     }
-    let mut ended = reconciler.end::<K>(&list, &begun.reading)?;
+    let mut ended = reconciler.end(&list, &begun.reading)?;
     for listed in &mut ended {
         listed.unknown = unknown;
     }
@@ -486,18 +371,7 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty:
     };
     let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, kind_is_empty, sender), spooled).await?;
     add_impacts::<K>(run, &mut plan, &totals).await?;
-    run.check_confirmation(&plan)?;
-    run.store.consented(run.job()?).await?;
-    run.store.say(run.job()?, &Reason::NothingYet).await?;
-    let PlanCounts {
-        create,
-        update,
-        unchanged,
-        conflicts,
-        ..
-    } = plan.counts;
-    let total = create + update + unchanged + conflicts;
-    run.store.set_job_total(run.job()?, total).await?;
+    agree(run, &plan).await?;
     let mut batches = Batches::<K>::new(run, kind_is_empty, true)?;
     let taken = take_all(&mut batches, &mut spooled).await;
     batches.end(taken).await?;
@@ -515,56 +389,39 @@ async fn take_all<K: Kind>(batches: &mut Batches<K>, spooled: &mut Spooled<Recor
     }
 }
 
-/// Adds what the guard and the confirmation check.
-async fn add_impacts<K: Kind>(run: &Run, plan: &mut Plan, totals: &Totals) -> Result<()> {
-    plan.digest.join(totals.digest);
-    plan.unread = totals.failed_lists > 0;
-    if plan.counts.update > 0 {
-        plan.impacts.push(Impact {
-            what: Counted::Rows,
-            touched: plan.counts.update,
-            of: run.store.count::<K>(&ListQuery::default()).await?,
-            does: Reason::Overwrites,
-            program: None,
-        });
-    }
-    plan.shrunk = match totals.shrunk(run.guard) {
-        None if !totals.gone_of_programs.is_empty() => {
-            let gone = Some(totals.gone_of_programs.as_slice());
-            let gone = run.store.source_rows_by::<K>(PROGRAM, gone).await?;
-            let held = run.store.source_rows_by::<K>(PROGRAM, None).await?;
-            run.guard
-                .impact_on_one_program(&run.store, gone, &held, Reason::Deletes)
-                .await?
-        }
-        shrunk => shrunk,
-    };
-    Ok(())
-}
-
 /// Plans a sync.
 pub(crate) async fn plan<K: Kind>(run: Arc<Run>) -> Result<Plan> {
-    let lists = in_parts::<K>(readings::<K>(&run).await?, false).await?;
-    let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
-    let planned = async {
-        let mut plan = run.empty_plan();
-        while let Some(records) = receiver.recv().await {
-            add_to_plan::<K>(&run, &records, &mut plan).await?;
-        }
-        Ok(plan)
+    let planned = match K::PERSON_AND_ENROLMENT {
+        true => plan_enrolments::<K>(&run).await,
+        false => plan_rows::<K>(&run).await,
     };
-    match both(read_all::<K>(&run, lists, false, sender), planned).await {
-        Ok((totals, mut plan)) => {
-            add_impacts::<K>(&run, &mut plan, &totals).await?;
-            Ok(plan)
-        }
+    match planned {
         // A sync that is refused does nothing, and its plan says why.
         Err(EngineError::Refused(warning)) => Ok(Plan {
             warning: Some(warning),
             ..Plan::default()
         }),
-        Err(error) => Err(error),
+        planned => planned,
     }
+}
+
+async fn plan_rows<K: Kind>(run: &Arc<Run>) -> Result<Plan> {
+    Diff::<K>::of(run, false).await?.plan(run).await
+}
+
+async fn plan_enrolments<K: Kind>(run: &Arc<Run>) -> Result<Plan> {
+    let lists = in_parts::<K>(readings::<K>(run).await?, false).await?;
+    let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
+    let planned = async {
+        let mut plan = run.empty_plan();
+        while let Some(records) = receiver.recv().await {
+            add_to_plan::<K>(run, &records, &mut plan).await?;
+        }
+        Ok(plan)
+    };
+    let (totals, mut plan) = both(read_all::<K>(run, lists, false, sender), planned).await?;
+    add_impacts::<K>(run, &mut plan, &totals).await?;
+    Ok(plan)
 }
 
 /// Rows looked up at once.

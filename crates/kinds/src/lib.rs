@@ -54,8 +54,8 @@ pub use name::KindName;
 pub use number::{comparable_number, other_spellings};
 pub use person::{OfPerson, Person, have_one_number, of_all_people};
 pub use row::{
-    class_id, fingerprint, idnumber, idnumber_prefix, key, key_hash, number_of, object_hash, object_name, search_text,
-    search_text_of, untied_key_hash, value,
+    class_id, fingerprint, idnumber, idnumber_prefix, key, key_hash, number_of, object_hash, object_name,
+    plain_key_hash, search_text, search_text_of, untied_key_hash, value,
 };
 pub use source_row::{RowError, read_source_row};
 pub use term::{Term, day};

@@ -3,6 +3,7 @@
 use crate::{
     CLASS_ID, Field, Key, Kind,
     hashing::hash,
+    identity, number_column,
     object::{IdNumber, OURS},
     own_fields,
 };
@@ -43,7 +44,19 @@ pub fn key_hash<K: Kind>(row: &K) -> i64 {
     hash(K::KEY.iter().map(|name| value(row, name)).chain(class))
 }
 
-/// The same without the id of its class: the key of an enrolment that names its class by course and class alone.
+/// The same with the person's number in lower case: capitals make no other number.
+pub fn plain_key_hash<K: Kind>(row: &K) -> i64 {
+    let Some(column) = number_column::<K>() else {
+        return key_hash(row);
+    };
+    let number = value(row, column).to_lowercase();
+    hash(identity::<K>().map(|name| match name == column {
+        true => number.as_str(),
+        false => value(row, name),
+    }))
+}
+
+/// The key of a row without the id of its class: the key of an enrolment that names its class by course and class alone.
 pub fn untied_key_hash<K: Kind>(row: &K) -> i64 {
     hash(K::KEY.iter().map(|name| value(row, name)))
 }

@@ -43,6 +43,7 @@ pub mod lists;
 pub mod retention;
 pub mod rows;
 pub mod schema;
+pub mod staging;
 pub mod uploads;
 mod views;
 

@@ -5,26 +5,21 @@
 //! both values.
 
 use super::{
+    diff::{origin, refuse_empty_list},
     enrolments::Enrolments,
     kept::{RowHashes, RowIssue},
-    list::{List, UnreadRows},
-    reading::{ListResult, ParsedRow, Reading, Record, Wanted},
-    spellings::Spellings,
+    list::List,
+    reading::{ListResult, ParsedRow, Reading, Record},
+    spellings::{Spelling, Spellings, respelled},
+    ties::tied,
     unplaced::Unplaced,
 };
-use crate::{
-    Before, Conflict, EngineError, Planner, Result, Run, Verdict, enrol::first_bearers, impact::Digest, plan::SAMPLE,
-};
+use crate::{Before, Conflict, Planner, Result, Run, Verdict, enrol::first_bearers, impact::Digest, plan::SAMPLE};
 use hashbrown::{HashMap, HashSet};
-use selaras_kinds::{CLASS_ID, Kind, MembershipOf, class_id, key, key_hash, other_spellings, untied_key_hash, value};
+use selaras_kinds::{Kind, class_id, key, key_hash, untied_key_hash, value};
 use selaras_reasons::Reason;
 use selaras_source::{Origin, RawRow};
-use selaras_store::{
-    Selection,
-    enrolments::{EnrolmentOfMet, Hashes, KnownEnrolment, KnownPerson, NewEnrolment, READ_AGAIN},
-    rows::EnrolmentState,
-    sync::Known,
-};
+use selaras_store::enrolments::{EnrolmentOfMet, Hashes, KnownEnrolment, KnownPerson, NewEnrolment, READ_AGAIN};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Decides on all lists of one job. It holds a few words per row, or per person, that must be read.
@@ -42,14 +37,10 @@ pub(super) struct Reconciler {
     met: Met,
     /// People that a list of this job describes differently from the dashboard.
     changed: HashSet<i64>,
-    /// Hashed keys of rows that come more than once and differ.
-    twice: HashSet<i64>,
     /// Hashed keys of the rows and people that the order leaves out.
     left_out: BTreeSet<i64>,
     /// How many unchanged rows were recorded by name.
     named_unchanged: usize,
-    /// Rows that stay although they are not listed: the list spells their people's numbers otherwise.
-    spelled_otherwise: HashSet<i64>,
 }
 
 /// People and classes that a record has created.
@@ -76,17 +67,6 @@ impl Met {
     }
 }
 
-fn row_before(run: &Run, known: Known) -> (i64, Before) {
-    let before = Before {
-        id: known.id,
-        fingerprint: known.fingerprint,
-        source: known.source_fingerprint,
-        missing: known.missing,
-        done: run.wrote(known.written_in),
-    };
-    (known.key_hash, before)
-}
-
 fn person_before(run: &Run, known: &KnownPerson) -> (i64, Before) {
     let before = Before {
         id: known.id,
@@ -102,46 +82,23 @@ impl Reconciler {
     /// Loads the stored rows of the readings. People are looked up as they come.
     pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], kind_is_empty: bool) -> Result<Self> {
         let mut objects = Planner::default();
-        if !K::PERSON_AND_ENROLMENT && !kind_is_empty {
-            for reading in readings {
-                let known = run.store.known::<K>(&reading.known_rows()).await?;
-                objects.learn(known.into_iter().map(|known| row_before(run, known)));
-            }
-        }
         if readings.iter().any(|reading| !reading.takes_all()) {
             objects = objects.insisting();
         }
         let except = run.order.selection.except.as_ref();
         let left_out = except.map(|except| except.keys.clone()).unwrap_or_default();
-        if !K::PERSON_AND_ENROLMENT {
-            left_out.iter().for_each(|hash| objects.leave_alone(*hash));
-        }
-        let origin = match selaras_source::List::named(K::FEED.name) {
-            Some(list) => run.source.origin(list).await?,
-            None => None,
-        };
         Ok(Self {
             run: Arc::clone(run),
-            origin,
+            origin: origin::<K>(run).await?,
             objects,
             kind_is_empty,
             // A plan shows rows, so they must be parsed.
-            rows_stay_unread: K::PERSON_AND_ENROLMENT && kind_is_empty && !run.needs_confirmation(),
+            rows_stay_unread: kind_is_empty && !run.needs_confirmation(),
             met: Met::default(),
             changed: HashSet::new(),
-            twice: HashSet::new(),
             left_out,
             named_unchanged: 0,
-            spelled_otherwise: HashSet::new(),
         })
-    }
-
-    /// Takes none of the rows with these hashed keys.
-    pub(super) fn refuse(&mut self, twice: HashSet<i64>) {
-        for hash in &twice {
-            self.objects.leave_alone(*hash);
-        }
-        self.twice.extend(twice);
     }
 
     /// Starts a list.
@@ -177,9 +134,7 @@ impl Reconciler {
             parsed => Some(parsed),
         });
         let mut parsed: Vec<_> = parsed.collect();
-        if K::PERSON_AND_ENROLMENT {
-            self.ask_for_people::<K>(&parsed).await?;
-        }
+        self.ask_for_people::<K>(&parsed).await?;
         if !self.kind_is_empty && !reading.is_part() {
             let numbers = parsed.iter().filter_map(|parsed| match parsed {
                 ParsedRow::Issue(issue) => issue.unplaced_number(),
@@ -189,11 +144,8 @@ impl Reconciler {
             let unplaced = Unplaced::of::<K>(&self.run, &numbers).await?;
             Arc::make_mut(&mut list.unplaced).extend(unplaced);
         }
-        if K::IS_PERSON && self.compare_spellings::<K>(&mut parsed).await? && K::PERSON_AND_ENROLMENT {
+        if self.compare_spellings::<K>(&mut parsed).await? {
             self.ask_for_people::<K>(&parsed).await?;
-        }
-        if let (Some(of), false) = (K::MEMBERSHIP, K::PERSON_AND_ENROLMENT) {
-            self.compare_numbers::<K>(of, &mut parsed).await?;
         }
         let mut records = match self.kind_is_empty {
             true => Vec::new(),
@@ -245,18 +197,17 @@ impl Reconciler {
                         list.in_doubt.add(&label, &reason);
                     }
                     list.unread.add(&label, &reason);
-                    list.add_unknown_class(label);
+                    list.unknown_classes.add(label);
                 }
                 ParsedRow::Issue(RowIssue::UnknownClassElsewhere) => list.has_unknown_class = true,
                 ParsedRow::Same(enrolment, text) => self.same(reading, list, enrolment, &text, &mut records),
-                ParsedRow::Row { row, class, hashes } if K::PERSON_AND_ENROLMENT => {
+                ParsedRow::Row { row, class, hashes } => {
                     let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
                     if let Verdict::Update { id } = verdict {
                         self.changed.insert(id);
                     }
                     self.enrolment(list, class, verdict, NewEnrolment { row, hashes, person }, &mut records);
                 }
-                ParsedRow::Row { row, hashes, .. } => self.row(list, row, hashes, &mut records),
                 ParsedRow::Staged(row, row_hashes) => self.kept(reading, list, &row, row_hashes, &mut records),
             }
         }
@@ -345,37 +296,6 @@ impl Reconciler {
         }
     }
 
-    /// Decides on one row of a kind without enrolments.
-    fn row<K: Kind>(&mut self, list: &mut List, row: K, hashes: Hashes, records: &mut Vec<Record<K>>) {
-        let hash = hashes.key;
-        if self.twice.contains(&hash) {
-            list.digest.add([hash, hashes.fingerprint]);
-            let reason = Conflict::Twice.reason(self.run.source.name());
-            records.push(Record::Conflict(hash, key(&row), row.label(), reason));
-            return;
-        }
-        let (number, verdict) = self.objects.decide(hash, hashes.fingerprint);
-        if verdict != Verdict::Unchanged {
-            list.digest.add([hash, hashes.fingerprint]);
-        }
-        match verdict {
-            Verdict::Create => records.push(Record::Create(NewEnrolment {
-                row,
-                hashes,
-                person: number,
-            })),
-            Verdict::Update { id } => records.push(Record::Update(id, row)),
-            // An earlier, interrupted attempt of this job wrote and counted the row.
-            Verdict::Unchanged if self.objects.is_done(hash) => {}
-            Verdict::Unchanged => self.stays(&row, records),
-            Verdict::Returned { id } => records.push(Record::Returned(id)),
-            Verdict::Conflict(conflict) => {
-                let reason = conflict.reason(self.run.source.name());
-                records.push(Record::Conflict(hash, key(&row), row.label(), reason));
-            }
-        }
-    }
-
     /// Decides on one row of a class's list. It describes a person and says that they are enrolled.
     fn enrolment<K: Kind>(
         &mut self,
@@ -444,102 +364,43 @@ impl Reconciler {
         if self.kind_is_empty {
             return Ok(false);
         }
-        let mut spellings = BTreeSet::new();
-        for parsed in parsed.iter() {
-            if let ParsedRow::Row { row, hashes, .. } = parsed
-                && self.is_new(hashes)
-            {
-                spellings.extend(other_spellings(value(row, K::OBJECT_KEY)));
-            }
-        }
-        if spellings.is_empty() {
-            return Ok(false);
-        }
-        let spellings: Vec<_> = spellings.into_iter().collect();
-        let people = self.run.store.people_called::<K>(&spellings).await?.into_iter();
-        let known = Spellings::of(people.map(|person| (value(&person, K::OBJECT_KEY).to_owned(), person.label())));
-        let mut respelled = false;
+        let new = parsed.iter().filter_map(|parsed| match parsed {
+            ParsedRow::Row { row, hashes, .. } if self.is_new(hashes) => Some(row),
+            _ => None,
+        });
+        let known = Spellings::of_people(&self.run.store, new).await?;
+        let mut has_respelled = false;
         for parsed in parsed {
             let ParsedRow::Row { row, class, hashes } = parsed else {
                 continue;
             };
-            let number = value(row, K::OBJECT_KEY).to_owned();
             if !self.is_new(hashes) {
                 continue;
             }
-            let is_same_name = |(_, name): &&(String, String)| name.to_lowercase() == row.label().to_lowercase();
-            if let Some(other) = known.in_other_capitals(&number) {
-                respell(row, hashes, K::OBJECT_KEY, other);
-                respelled = true;
-            } else if let Some((other, _)) = known.others(&number).iter().find(is_same_name) {
-                let reason = Reason::NumberSpelledOtherwise {
-                    field: K::OBJECT_KEY.to_owned(),
-                    value: number,
-                    other: other.clone(),
-                    source: self.run.source.name().to_owned(),
-                };
-                *parsed = ParsedRow::Issue(RowIssue::Unreadable {
-                    position: key(row).text,
-                    reason,
-                    class: Some(*class),
-                    number: String::new(),
-                });
-            }
-        }
-        Ok(respelled)
-    }
-
-    /// Compares the numbers in new rows of a kind that has no people of its own, such as teachings, with those of the people.
-    /// A number that the people lack and have in other capitals takes their spelling. If only zeros at its beginning differ,
-    /// it may be another person or not: the row is not used, and what is stored of that person stays.
-    async fn compare_numbers<K: Kind>(&mut self, of: MembershipOf, parsed: &mut [ParsedRow<K>]) -> Result<()> {
-        if self.kind_is_empty {
-            return Ok(());
-        }
-        let is_new = |hashes: &Hashes| !self.objects.knows(hashes.key);
-        let new = parsed.iter().filter_map(|parsed| match parsed {
-            ParsedRow::Row { row, hashes, .. } if is_new(hashes) => Some(value(row, of.person_column).to_owned()),
-            _ => None,
-        });
-        let new: BTreeSet<_> = new.collect();
-        let known: HashSet<_> = self.numbers_known(of, &new).await?.into_iter().collect();
-        let unknown: BTreeSet<_> = new.into_iter().filter(|number| !known.contains(number)).collect();
-        let spellings = unknown.iter().flat_map(|number| other_spellings(number)).collect();
-        let others = self.numbers_known(of, &spellings).await?.into_iter();
-        let others = Spellings::of(others.map(|other| (other, String::new())));
-        let mut stay = Vec::new();
-        for parsed in parsed {
-            let ParsedRow::Row { row, hashes, .. } = parsed else {
-                continue;
-            };
-            let number = value(row, of.person_column).to_owned();
-            if !unknown.contains(&number) {
-                continue;
-            }
-            if let Some(other) = others.in_other_capitals(&number) {
-                respell(row, hashes, of.person_column, other);
-            } else if let [(other, _), ..] = others.others(&number) {
-                stay.extend(others.others(&number).iter().map(|(other, _)| other.clone()));
-                *parsed = ParsedRow::Issue(RowIssue::Refused {
-                    position: format!("{number} · {}", row.label()),
-                    reason: Reason::PersonSpelledOtherwise {
-                        field: of.person_column.to_owned(),
-                        value: number,
-                        other: other.clone(),
+            match known.of_person(row) {
+                Spelling::Unknown => {}
+                Spelling::InCapitals(other) => {
+                    *row = respelled(row, K::OBJECT_KEY, &other);
+                    *hashes = Hashes::of(row, hashes.source);
+                    has_respelled = true;
+                }
+                Spelling::InZeros(other) => {
+                    let reason = Reason::NumberSpelledOtherwise {
+                        field: K::OBJECT_KEY.to_owned(),
+                        value: value(row, K::OBJECT_KEY).to_owned(),
+                        other,
                         source: self.run.source.name().to_owned(),
-                    },
-                });
+                    };
+                    *parsed = ParsedRow::Issue(RowIssue::Unreadable {
+                        position: key(row).text,
+                        reason,
+                        class: Some(*class),
+                        number: String::new(),
+                    });
+                }
             }
         }
-        if !stay.is_empty() {
-            let theirs = Selection {
-                any_of: Some((of.person_column.to_owned(), stay)),
-                ..Selection::default()
-            };
-            let stored = self.run.store.known::<K>(&theirs).await?;
-            self.spelled_otherwise.extend(stored.iter().map(|known| known.id));
-        }
-        Ok(())
+        Ok(has_respelled)
     }
 
     /// Finds stored enrolments without the id of their class, for rows that now say it: a row that gains the id is the same
@@ -568,25 +429,13 @@ impl Reconciler {
             let Some(before) = stored.get(&id).filter(|_| !taken.contains(&id)) else {
                 continue;
             };
-            let on_platform = match before.state.enrolment {
-                EnrolmentState::Sudah | EnrolmentState::Ditangguhkan => true,
-                EnrolmentState::Belum => before.state.enrolment_reason == Some(Reason::Recreated),
-                EnrolmentState::Gagal => false,
-            };
-            let class = first[&id].as_deref().filter(|_| on_platform).unwrap_or(class_id(row));
-            let mut tied = before.row.clone();
-            if let Some(field) = K::FIELDS.iter().find(|field| field.name == CLASS_ID) {
-                (field.set)(&mut tied, class.into());
-            }
+            let tied = tied(before, first[&id].as_deref(), row);
             let tied_key = key_hash(&tied);
-            let is_known = list.named(tied_key).is_some() || self.objects.knows(tied_key);
-            if is_known {
+            if list.named(tied_key).is_some() {
                 continue;
             }
             list.digest.add([tied_key, id]);
-            if !K::PERSON_AND_ENROLMENT {
-                self.objects.rename(untied_key_hash(row), tied_key);
-            } else if let Some(at) = list.enrolments.named(untied_key_hash(row))
+            if let Some(at) = list.enrolments.named(untied_key_hash(row))
                 && tied_key == key
             {
                 list.tied.insert(key, at);
@@ -602,27 +451,8 @@ impl Reconciler {
     /// The stored enrolment of a row, without the id of its class, if the list has not named it yet.
     fn untied<K: Kind>(&self, list: &List, row: &K, key: i64) -> Option<i64> {
         let untied = untied_key_hash(row);
-        if !K::PERSON_AND_ENROLMENT {
-            return self.objects.unseen(untied).filter(|_| !self.objects.knows(key));
-        }
         let at = list.enrolments.named(untied).filter(|_| list.named(key).is_none())?;
         (!list.seen[at]).then(|| list.enrolments.at(at).id)
-    }
-
-    /// Those of the numbers that the dashboard has people of.
-    async fn numbers_known(&self, of: MembershipOf, numbers: &BTreeSet<String>) -> Result<Vec<String>> {
-        let mut known = Vec::new();
-        let numbers: Vec<_> = numbers.iter().cloned().collect();
-        for some in numbers.chunks(1000) {
-            let asked = Selection {
-                any_of: Some((of.person_column.to_owned(), some.to_vec())),
-                ..Selection::default()
-            };
-            let store = &self.run.store;
-            let there = store.distinct(of.person_kind, &[of.person_column], &asked).await?;
-            known.extend(there.into_iter().flatten());
-        }
-        Ok(known)
     }
 
     /// True if neither the dashboard nor this job has a person of this number.
@@ -657,9 +487,9 @@ impl Reconciler {
     ///
     /// # Errors
     /// The list has one class, or the kind has no classes, and it is empty although the dashboard has rows of it.
-    pub(super) fn end<K: Kind>(&self, list: &List, reading: &Reading) -> Result<Vec<ListResult>> {
+    pub(super) fn end(&self, list: &List, reading: &Reading) -> Result<Vec<ListResult>> {
         let classes = 0..list.classes.len();
-        let ended: Vec<_> = classes.map(|class| self.end_class::<K>(list, class, reading)).collect();
+        let ended: Vec<_> = classes.map(|class| self.end_class(list, class, reading)).collect();
         // A list of all classes can only be empty as a whole, and this may be a partition of it.
         if reading.takes_all() && !reading.classes.is_whole_list() {
             for listed in ended.iter().filter(|listed| !listed.left) {
@@ -670,49 +500,37 @@ impl Reconciler {
     }
 
     /// The number of different rows of a class in the list.
-    fn seen<K: Kind>(&self, list: &List, class: usize) -> usize {
-        match K::PERSON_AND_ENROLMENT {
-            true => list.classes[class].named + list.classes[class].new,
-            false => self.objects.seen(),
-        }
-    }
-
-    /// The number of rows of a class that the source had until now, as the dashboard knows.
-    fn held<K: Kind>(&self, list: &List, class: usize) -> usize {
-        match K::PERSON_AND_ENROLMENT {
-            true => list.enrolments.held(class),
-            false => self.objects.held(),
-        }
+    fn seen(list: &List, class: usize) -> usize {
+        list.classes[class].named + list.classes[class].new
     }
 
     /// Classes that lost all people, while the list has rows of a class that the dashboard does not have: it may be the same
     /// class under another name, so nothing is missing there.
     pub(super) fn doubtful<K: Kind>(&self, list: &List, reading: &Reading) -> Vec<Record<K>> {
-        let doubtful = (0..list.classes.len()).filter(|class| self.is_doubtful::<K>(list, *class, reading));
+        let doubtful = (0..list.classes.len()).filter(|class| self.is_doubtful(list, *class, reading));
         let told = doubtful.map(|class| {
             let reason = Reason::EmptyListRefused {
                 source: self.run.source.name().to_owned(),
-                rows: self.held::<K>(list, class) as u64,
+                rows: list.enrolments.held(class) as u64,
             };
             Record::Failed(reading.classes.named(class), reason)
         });
         told.collect()
     }
 
-    fn is_doubtful<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> bool {
+    fn is_doubtful(&self, list: &List, class: usize, reading: &Reading) -> bool {
         let may_be_renamed = list.has_unknown_class && reading.classes.is_whole_list() && reading.takes_all();
-        let emptied = self.seen::<K>(list, class) == 0 && self.held::<K>(list, class) > 0;
+        let emptied = Self::seen(list, class) == 0 && list.enrolments.held(class) > 0;
         may_be_renamed && emptied && !list.classes[class].unreadable && !reading.classes.has_left(class)
     }
 
-    fn end_class<K: Kind>(&self, list: &List, class: usize, reading: &Reading) -> ListResult {
-        let seen = self.seen::<K>(list, class);
+    fn end_class(&self, list: &List, class: usize, reading: &Reading) -> ListResult {
+        let seen = Self::seen(list, class);
         // An unreadable row may be any row, so then none is missing.
-        let all_read =
-            !list.unreadable && !list.classes[class].unreadable && !self.is_doubtful::<K>(list, class, reading);
+        let all_read = !list.unreadable && !list.classes[class].unreadable && !self.is_doubtful(list, class, reading);
         let mut stay = 0;
         let missing = match reading.takes_all() && all_read {
-            true if K::PERSON_AND_ENROLMENT => {
+            true => {
                 // A class that has left the timetable is not the one that is spelled otherwise.
                 let may_stay = !reading.classes.has_left(class);
                 let unlisted = list.enrolments.missing(class, &list.seen);
@@ -720,11 +538,6 @@ impl Reconciler {
                     unlisted.partition(|enrolment| may_stay && list.unplaced.includes(enrolment.person));
                 stay = staying.len();
                 gone.into_iter().map(|enrolment| enrolment.id).collect()
-            }
-            true => {
-                let mut unlisted = self.objects.missing();
-                unlisted.retain(|id| !self.spelled_otherwise.contains(id));
-                unlisted
             }
             false => Vec::new(),
         };
@@ -734,7 +547,7 @@ impl Reconciler {
         }
         ListResult {
             seen: seen as i64,
-            held: self.held::<K>(list, class) as i64,
+            held: list.enrolments.held(class) as i64,
             left: seen == 0 && reading.classes.has_left(class),
             unknown: false,
             missing,
@@ -744,82 +557,11 @@ impl Reconciler {
     }
 }
 
-/// Refuses a list that is suddenly empty: it is more often a fault of the source than the truth. A list with unreadable rows
-/// only is not empty.
-///
-/// # Errors
-/// The list has no usable row, and the source had some until now.
-pub(super) fn refuse_empty_list(
-    run: &Run,
-    seen: i64,
-    held: i64,
-    unread: &UnreadRows,
-    origin: Option<&Origin>,
-) -> Result<()> {
-    if seen > 0 || held == 0 {
-        return Ok(());
-    }
-    let rows = held.unsigned_abs();
-    let is_file = |origin: &&Origin| matches!(origin, Origin::File { .. } | Origin::Upload { .. });
-    let reason = match (origin, &unread.first) {
-        (Some(origin), Some((line, why))) => Reason::NoRowReadable {
-            origin: Box::new(Reason::from(origin)),
-            rows: unread.rows,
-            line: line.clone(),
-            why: Box::new(why.clone()),
-        },
-        _ => match origin.filter(is_file) {
-            Some(origin) => Reason::EmptyFileRefused {
-                origin: Box::new(Reason::from(origin)),
-                rows,
-            },
-            None => Reason::EmptyListRefused {
-                source: run.source.name().to_owned(),
-                rows,
-            },
-        },
-    };
-    Err(EngineError::Refused(reason))
-}
-
-/// Gives a row the number as the dashboard spells it.
-fn respell<K: Kind>(row: &mut K, hashes: &mut Hashes, column: &str, number: &str) {
-    if let Some(field) = K::FIELDS.iter().find(|field| field.name == column) {
-        (field.set)(row, number.into());
-    }
-    *hashes = Hashes::of(row, hashes.source);
-}
-
 /// Counts one more unchanged row; consecutive ones share a record.
 fn unchanged<K>(records: &mut Vec<Record<K>>) {
     match records.last_mut() {
         Some(Record::Unchanged(rows)) => *rows += 1,
         _ => records.push(Record::Unchanged(1)),
-    }
-}
-
-impl Reading {
-    /// The rows of the dashboard that the list covers.
-    fn known_rows(&self) -> Selection {
-        let mut rows = match &*self.wanted {
-            Wanted::All => Selection::default(),
-            Wanted::Keys(_) => Selection {
-                ids: self.run.order.selection.ids.clone(),
-                ..Selection::default()
-            },
-            Wanted::One(columns) => Selection::equal(columns.iter().map(|(column, value)| (*column, value.as_str()))),
-            Wanted::Values(column, values) => Selection {
-                any_of: Some(((*column).to_owned(), values.iter().cloned().collect())),
-                ..Selection::default()
-            },
-        };
-        rows.equals.extend(
-            self.classes
-                .limit()
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), value.clone())),
-        );
-        rows
     }
 }
 

@@ -4,6 +4,7 @@ use super::{
     enrolments::Enrolments,
     kept::RowHashes,
     reading::{ParsedRow, Reading, Record},
+    unknown_classes::UnknownClasses,
     unplaced::Unplaced,
 };
 use crate::impact::Digest;
@@ -32,10 +33,7 @@ pub(super) struct List {
     pub(super) has_unknown_class: bool,
     /// The people of rows of no known class.
     pub(super) unplaced: Arc<Unplaced>,
-    /// Rows of each class that the dashboard does not have.
-    unknown_classes: HashMap<String, u64>,
-    /// Rows of further such classes, which are reported together.
-    more_unknown_classes: u64,
+    pub(super) unknown_classes: UnknownClasses,
     pub(super) digest: Digest,
 }
 
@@ -71,9 +69,6 @@ pub(super) struct OfClass {
     pub(super) unreadable: bool,
 }
 
-/// Unknown classes reported one by one: a list of another semester has nothing else.
-const UNKNOWN_CLASSES: usize = 1000;
-
 impl List {
     /// Starts a list.
     pub(super) fn begin(reading: &Reading, enrolments: Arc<Enrolments>) -> Self {
@@ -88,8 +83,7 @@ impl List {
             in_doubt: UnreadRows::default(),
             has_unknown_class: false,
             unplaced: Arc::clone(&reading.unplaced),
-            unknown_classes: HashMap::new(),
-            more_unknown_classes: 0,
+            unknown_classes: UnknownClasses::default(),
             digest: Digest::default(),
         }
     }
@@ -121,27 +115,9 @@ impl List {
         }
     }
 
-    pub(super) fn add_unknown_class(&mut self, class: String) {
-        if self.unknown_classes.len() < UNKNOWN_CLASSES || self.unknown_classes.contains_key(&class) {
-            *self.unknown_classes.entry(class).or_default() += 1;
-        } else {
-            self.more_unknown_classes += 1;
-        }
-    }
-
     /// The records for rows of classes that the dashboard does not have.
     pub(super) fn unknown_classes<K>(&mut self, source: &str) -> Vec<Record<K>> {
-        let told = |count: u64| Reason::ClassUnknownHere {
-            source: source.to_owned(),
-            count,
-        };
-        let mut unknown_classes: Vec<_> = self.unknown_classes.drain().collect();
-        unknown_classes.sort();
-        let more = (self.more_unknown_classes > 0).then(|| ("…".to_owned(), self.more_unknown_classes));
-        unknown_classes
-            .into_iter()
-            .chain(more)
-            .map(|(class, rows)| Record::Failed(class, told(rows)))
-            .collect()
+        let classes = self.unknown_classes.take(source).into_iter();
+        classes.map(|(class, reason)| Record::Failed(class, reason)).collect()
     }
 }

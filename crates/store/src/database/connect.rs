@@ -12,8 +12,8 @@ use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseConnection, SqlxPostgresConnector, SqlxSqliteConnector};
 use selaras_ambient::Clock;
 use sqlx::{
-    Connection as _, Executor,
-    pool::PoolConnectionMetadata,
+    Connection as _, Executor, Sqlite,
+    pool::{PoolConnection, PoolConnectionMetadata},
     postgres::PgPoolOptions,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -123,21 +123,7 @@ impl Store {
         Ok(if url.starts_with("sqlite:") {
             Self::open_sqlite(url, steps).await?
         } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            let pool = PgPoolOptions::new()
-                .max_connections(POSTGRES_CONNECTIONS)
-                .acquire_timeout(Duration::from_secs(10))
-                .after_connect(|connection, _| {
-                    Box::pin(async move {
-                        connection.execute(POSTGRES_SESSION).await?;
-                        // Each connection holds the lock while it lasts, and so does the one that replaces a lost one.
-                        connection.execute(POSTGRES_SHARE).await.map(drop)
-                    })
-                })
-                .test_before_acquire(false)
-                .before_acquire(is_reusable)
-                .after_release(is_reusable)
-                .connect(url)
-                .await?;
+            let pool = postgres_pool(POSTGRES_CONNECTIONS).connect(url).await?;
             Self::of_one_pool(SqlxPostgresConnector::from_sqlx_postgres_pool(pool), steps)
         } else {
             return Err(StoreError::Open(
@@ -196,6 +182,44 @@ impl Store {
                 STEPS,
             )),
             _ => Err(StoreError::InUse),
+        }
+    }
+
+    /// One more connection, which lasts until it is dropped: its temporary tables are in a file. On SQLite, whoever writes the
+    /// database on it must have the [writer's turn](Self::writers_turn).
+    pub(crate) async fn private_connection(&self) -> Result<Connection> {
+        let pool = match self.backend() {
+            DatabaseBackend::Sqlite => {
+                let options = self.writer.pool().get_sqlite_connection_pool().connect_options();
+                // A page of temporary tables is not worth a journal: they are thrown away after an error.
+                let options = (*options)
+                    .clone()
+                    .pragma("temp_store", "file")
+                    .pragma("temp.journal_mode", "off");
+                let pool = SqlitePoolOptions::new()
+                    .max_connections(1)
+                    .idle_timeout(None)
+                    .max_lifetime(None)
+                    .test_before_acquire(false)
+                    .after_release(is_reusable);
+                SqlxSqliteConnector::from_sqlx_sqlite_pool(pool.connect_with(options).await?)
+            }
+            _ => {
+                let options = self.writer.pool().get_postgres_connection_pool().connect_options();
+                let pool = postgres_pool(1).idle_timeout(None).max_lifetime(None);
+                SqlxPostgresConnector::from_sqlx_postgres_pool(pool.connect_with((*options).clone()).await?)
+            }
+        };
+        let connection = Connection::new(pool, Arc::clone(&self.disk_full), self.clock.clone());
+        Ok(connection.with_long_deadline())
+    }
+
+    /// The turn of SQLite's one writer, until it is dropped: others wait in the pool, and not on the file's lock. `None` on
+    /// PostgreSQL, which has many.
+    pub(crate) async fn writers_turn(&self) -> Result<Option<PoolConnection<Sqlite>>> {
+        match self.backend() {
+            DatabaseBackend::Sqlite => Ok(Some(self.writer.pool().get_sqlite_connection_pool().acquire().await?)),
+            _ => Ok(None),
         }
     }
 
@@ -363,6 +387,23 @@ impl Store {
         self.reader.close().await?;
         Ok(self.writer.close().await?)
     }
+}
+
+/// A pool of so many connections to PostgreSQL.
+fn postgres_pool(connections: u32) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(Duration::from_secs(10))
+        .after_connect(|connection, _| {
+            Box::pin(async move {
+                connection.execute(POSTGRES_SESSION).await?;
+                // Each connection holds the lock while it lasts, and so does the one that replaces a lost one.
+                connection.execute(POSTGRES_SHARE).await.map(drop)
+            })
+        })
+        .test_before_acquire(false)
+        .before_acquire(is_reusable)
+        .after_release(is_reusable)
 }
 
 fn sqlite_options(url: &str) -> Result<SqliteConnectOptions> {

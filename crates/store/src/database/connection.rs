@@ -163,7 +163,12 @@ impl Connection {
 
     /// The rows of a statement, as a stream.
     pub(crate) async fn stream(&self, statement: &impl StatementBuilder) -> Result<Rows<'_>, DbErr> {
-        let rows = self.watch.within_deadline(self.pool.stream(statement)).await?;
+        self.stream_text(self.get_database_backend().build(statement)).await
+    }
+
+    /// The rows of a statement given as text, as a stream.
+    pub(crate) async fn stream_text(&self, statement: Statement) -> Result<Rows<'_>, DbErr> {
+        let rows = self.watch.within_deadline(self.pool.stream_raw(statement)).await?;
         Ok(self.watch.rows(rows))
     }
 

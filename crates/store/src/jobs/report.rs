@@ -135,14 +135,16 @@ impl Line {
         self
     }
 
-    pub(crate) async fn write(connection: &impl ConnectionTrait, job: i64, lines: &[Self]) -> Result<()> {
+    /// Writes lines of a job into a table with the columns of `job_row`.
+    pub(crate) async fn write(
+        connection: &impl ConnectionTrait,
+        table: &'static str,
+        job: i64,
+        lines: &[Self],
+    ) -> Result<()> {
         for lines in lines.chunks(1000) {
             let mut insert = Query::insert();
-            insert.into_table("job_row").columns(
-                ["job_id", "outcome", "kind", "key_hash", "key", "label"]
-                    .into_iter()
-                    .chain(REASON_COLUMNS),
-            );
+            insert.into_table(table).columns(LINE_COLUMNS);
             for line in lines {
                 let [reason, group] = reason_columns(line.reason.as_ref());
                 insert.values_panic([
@@ -162,6 +164,18 @@ impl Line {
     }
 }
 
+/// The columns of a line.
+pub(crate) const LINE_COLUMNS: [&str; 8] = [
+    "job_id",
+    "outcome",
+    "kind",
+    "key_hash",
+    "key",
+    "label",
+    REASON_COLUMNS[0],
+    REASON_COLUMNS[1],
+];
+
 /// The columns of a line's reason: the reason, and its group.
 pub(crate) const REASON_COLUMNS: [&str; 2] = ["reason", "reason_group"];
 
@@ -178,7 +192,7 @@ pub(crate) async fn commit(
     lines: &[Line],
     counts: &Counts,
 ) -> Result<()> {
-    Line::write(&transaction, job, lines).await?;
+    Line::write(&transaction, "job_row", job, lines).await?;
     counts.write(&transaction, job, kind).await?;
     Ok(transaction.commit().await?)
 }

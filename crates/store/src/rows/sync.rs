@@ -11,7 +11,7 @@ use crate::{
     renaming::rename_link,
     report::{self, Line},
     rows::set_typed,
-    statement::{count_by, overwrite, rows_per_statement, taken, text_of},
+    statement::{all, among, count_by, overwrite, rows_per_statement, taken, text_of},
     summary::say_changed,
     tables::membership_table,
     undo::{VersionedTable, keep_versions},
@@ -23,7 +23,7 @@ use sea_orm::{
 };
 use selaras_kinds::{Kind, fingerprint, identity, key_hash, search_text, value};
 use selaras_reasons::Reason;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The stored values of a row before a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,11 +45,38 @@ pub struct Known {
 /// Columns that [`bind`] fills after the kind's own.
 const STATE: [&str; 3] = ["key_hash", "fingerprint", "search_text"];
 
+/// The columns of a row from the source after those: what the source sent, and how the row stands.
+pub(crate) const WRITTEN: [&str; 6] = [
+    "source_fingerprint",
+    "migration",
+    "enroll",
+    "synced_at",
+    "created_in",
+    "written_in",
+];
+
 fn bind<K: Kind>(row: &K, values: &mut Vec<Value>) {
     for field in K::FIELDS {
         values.push((field.get)(row).as_str().into());
     }
     values.extend([key_hash(row).into(), fingerprint(row).into(), search_text(row).into()]);
+}
+
+/// How an insert from the source treats existing rows: its values overwrite theirs.
+pub(crate) fn on_existing<K: Kind>() -> OnConflict {
+    let mut conflict = OnConflict::columns(identity::<K>());
+    let is_identity = |name: &&str| identity::<K>().any(|column| column == *name);
+    let names = K::FIELDS.iter().map(|field| field.name);
+    overwrite(&mut conflict, K::NAME, names.filter(|name| !is_identity(name)));
+    conflict.value("missing_since", Expr::cust("NULL"));
+    if let Some(of) = K::MEMBERSHIP {
+        let (column, state) = listed_again(K::NAME);
+        match of.role_column {
+            None => conflict.value(column, state),
+            Some(role) => conflict.values(in_role_again(K::NAME, role, state)),
+        };
+    }
+    conflict
 }
 
 /// Writes the rows that one job reads from the source, in batches.
@@ -91,14 +118,7 @@ impl<K: Kind> Upsert<K> {
         let names = || K::FIELDS.iter().map(|field| field.name);
         let said = |text: String| Expr::cust(text);
         let mut insert = Query::insert();
-        insert.into_table(K::NAME).columns(names().chain(STATE).chain([
-            "source_fingerprint",
-            "migration",
-            "enroll",
-            "synced_at",
-            "created_in",
-            "written_in",
-        ]));
+        insert.into_table(K::NAME).columns(names().chain(STATE).chain(WRITTEN));
         for _ in 0..rows {
             let bound = (0..=K::FIELDS.len() + STATE.len()).map(|_| Expr::val(0));
             let same = ["'belum'".to_owned(), "'belum'".to_owned(), self.at.to_string()]
@@ -106,18 +126,7 @@ impl<K: Kind> Upsert<K> {
                 .chain([self.job.to_string(), self.job.to_string()]);
             insert.values_panic(bound.chain(same.map(said)));
         }
-        let mut conflict = OnConflict::columns(identity::<K>());
-        let is_identity = |name: &&str| identity::<K>().any(|column| column == *name);
-        overwrite(&mut conflict, K::NAME, names().filter(|name| !is_identity(name)));
-        conflict.value("missing_since", Expr::cust("NULL"));
-        if let Some(of) = K::MEMBERSHIP {
-            let (column, state) = listed_again(K::NAME);
-            match of.role_column {
-                None => conflict.value(column, state),
-                Some(role) => conflict.values(in_role_again(K::NAME, role, state)),
-            };
-        }
-        insert.on_conflict(conflict);
+        insert.on_conflict(on_existing::<K>());
         text_of(self.store.backend(), &insert)
     }
 
@@ -184,6 +193,24 @@ impl Store {
                 written_in: row.try_get_by_index(5)?,
             })
         }))
+    }
+
+    /// The hashed keys of those of these rows whose keys the dashboard has.
+    pub async fn keys_there<'a, K: Kind>(&self, rows: impl Iterator<Item = &'a K>) -> Result<HashSet<i64>> {
+        let columns: Vec<_> = identity::<K>().collect();
+        let key = |row: &K| columns.iter().map(|column| value(row, column).to_owned()).collect();
+        let keys: Vec<Vec<String>> = rows.map(key).collect();
+        let mut there = HashSet::new();
+        for keys in keys.chunks(rows_per_statement(self.backend(), columns.len())) {
+            let select = Query::select()
+                .column("key_hash")
+                .from(K::NAME)
+                .and_where(among(K::NAME, &columns, keys))
+                .take();
+            let found: Vec<i64> = all(&self.reader, &select, |row| row.try_get_by_index(0)).await?;
+            there.extend(found);
+        }
+        Ok(there)
     }
 
     /// The number of a kind's rows from the source, by the value of a column. If ids are given, only rows with these ids

@@ -1,0 +1,395 @@
+//! The diff of a list: it is staged and compared with the dashboard's rows, and shown as a plan.
+
+use super::{
+    ingest::{Issues, ingest},
+    list::UnreadRows,
+    reading::{ListResult, Reading, readings},
+    spellings::{Spelling, Spellings, respelled},
+    ties::tied,
+    totals::{Totals, add_impacts},
+};
+use crate::{EngineError, Plan, PlanRow, Result, Run, enrol::first_bearers, impact::Digest, plan::SAMPLE};
+use futures::TryStreamExt;
+use selaras_kinds::{Kind, MembershipOf, key, key_hash, value};
+use selaras_reasons::Reason;
+use selaras_source::Origin;
+use selaras_store::{
+    Selection,
+    staging::{StagedRow, Staging, Verdict},
+};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    sync::Arc,
+};
+
+/// Staged rows read at once.
+pub(super) const TOGETHER: usize = 1000;
+
+/// A staged list, and what would become of its rows.
+pub(super) struct Diff<K> {
+    pub(super) staging: Staging<K>,
+    pub(super) counts: HashMap<Verdict, i64>,
+    /// Stored rows that the list no longer has.
+    pub(super) missing: Vec<i64>,
+    /// Stored rows that get the id of their class, each as it is with it.
+    pub(super) ties: Vec<(i64, K)>,
+    pub(super) issues: Issues,
+    pub(super) totals: Totals,
+    /// What to know before it is applied.
+    pub(super) notices: Vec<Reason>,
+}
+
+/// Verdicts on rows that a person must decide on.
+pub(super) const CONFLICTS: [Verdict; 3] = [Verdict::Twice, Verdict::BothSides, Verdict::EnteredHere];
+
+impl<K: Kind> Diff<K> {
+    /// Stages the list that an order reads, and compares it. `kind_is_empty` means that the dashboard has no rows of the kind.
+    ///
+    /// # Errors
+    /// The list cannot be read to its end, is suddenly empty, or does not have the rows that the order names.
+    pub(super) async fn of(run: &Arc<Run>, kind_is_empty: bool) -> Result<Self> {
+        let readings = readings::<K>(run).await?;
+        let [reading] = &readings[..] else {
+            return Err(EngineError::Queue("a list of rows is one list".to_owned()));
+        };
+        let left_out = run.order.selection.except.as_ref().map(|except| &except.keys);
+        let mut staging = run.store.stage::<K>(left_out.unwrap_or(&BTreeSet::new())).await?;
+        let issues = ingest(reading, &mut staging).await?;
+        staging.compare(!reading.takes_all(), run.job).await?;
+        let mut diff = Self {
+            staging,
+            counts: HashMap::new(),
+            missing: Vec::new(),
+            ties: Vec::new(),
+            issues,
+            totals: Totals::default(),
+            notices: Vec::new(),
+        };
+        if !kind_is_empty {
+            diff.settle(run, reading).await?;
+        }
+        diff.end(run, reading, kind_is_empty).await?;
+        Ok(diff)
+    }
+
+    /// Finds out which rows that seem new are known under another spelling or without the id of their class.
+    async fn settle(&mut self, run: &Run, reading: &Reading) -> Result<()> {
+        if self.compare_spellings(run).await? {
+            self.staging.compare(!reading.takes_all(), run.job).await?;
+        }
+        if K::MEMBERSHIP.is_some() && self.tie_to_classes(run).await? {
+            self.staging.compare(!reading.takes_all(), run.job).await?;
+        }
+        Ok(())
+    }
+
+    /// Compares the numbers of new rows with those that the dashboard has in another spelling. Returns whether a row has
+    /// changed.
+    async fn compare_spellings(&mut self, run: &Run) -> Result<bool> {
+        let (mut after, mut changed) = (0, false);
+        loop {
+            let new = self.staging.next(Verdict::Create, after, TOGETHER).await?;
+            let Some(last) = new.last() else { break };
+            after = last.number;
+            changed |= match K::MEMBERSHIP {
+                Some(of) => self.compare_members(run, of, new).await?,
+                None if K::IS_PERSON => self.compare_people(run, new).await?,
+                None => return Ok(false),
+            };
+        }
+        self.issues.stage(run, &self.staging).await?;
+        Ok(changed)
+    }
+
+    /// New people: capitals make no difference, and the row takes the spelling that is known. Zeros at the beginning may, so a
+    /// row of the same name is not used.
+    async fn compare_people(&mut self, run: &Run, new: Vec<StagedRow<K>>) -> Result<bool> {
+        let known = Spellings::of_people(&run.store, new.iter().map(|staged| &staged.row)).await?;
+        let (mut refused, mut changed) = (Vec::new(), false);
+        for StagedRow { number, row, .. } in new {
+            match known.of_person(&row) {
+                Spelling::Unknown => continue,
+                Spelling::InCapitals(other) => {
+                    self.staging
+                        .replace(number, &respelled(&row, K::OBJECT_KEY, &other))
+                        .await?;
+                }
+                Spelling::InZeros(other) => {
+                    let reason = Reason::NumberSpelledOtherwise {
+                        field: K::OBJECT_KEY.to_owned(),
+                        value: value(&row, K::OBJECT_KEY).to_owned(),
+                        other,
+                        source: run.source.name().to_owned(),
+                    };
+                    self.issues.doubt(key(&row).text, reason);
+                    refused.push(number);
+                }
+            }
+            changed = true;
+        }
+        self.staging.remove(&refused).await?;
+        Ok(changed)
+    }
+
+    /// New rows that name people of another kind. A number that the people lack and have in other capitals takes their
+    /// spelling. If only zeros at its beginning differ, it may be another person or not: the row is not used, and what is
+    /// stored of that person stays.
+    async fn compare_members(&mut self, run: &Run, of: MembershipOf, new: Vec<StagedRow<K>>) -> Result<bool> {
+        let number_of = |row: &K| value(row, of.person_column).to_owned();
+        let numbers = new.iter().map(|staged| number_of(&staged.row)).collect();
+        let (unknown, known) = Spellings::of_members(&run.store, of, numbers).await?;
+        let (mut refused, mut stay, mut changed) = (Vec::new(), Vec::new(), false);
+        for StagedRow { number, row, .. } in new {
+            let value = number_of(&row);
+            if !unknown.contains(&value) {
+                continue;
+            }
+            match known.of_number(&value) {
+                Spelling::Unknown => continue,
+                Spelling::InCapitals(other) => {
+                    self.staging
+                        .replace(number, &respelled(&row, of.person_column, &other))
+                        .await?;
+                }
+                Spelling::InZeros(other) => {
+                    stay.extend(known.others(&value).iter().map(|(other, _)| other.clone()));
+                    let position = format!("{value} · {}", row.label());
+                    let reason = Reason::PersonSpelledOtherwise {
+                        field: of.person_column.to_owned(),
+                        value,
+                        other,
+                        source: run.source.name().to_owned(),
+                    };
+                    self.issues.refuse(position, reason);
+                    refused.push(number);
+                }
+            }
+            changed = true;
+        }
+        self.staging.remove(&refused).await?;
+        if !stay.is_empty() {
+            let theirs = Selection {
+                any_of: Some((of.person_column.to_owned(), stay)),
+                ..Selection::default()
+            };
+            let stored = run.store.known::<K>(&theirs).await?;
+            let ids: Vec<_> = stored.iter().map(|known| known.id).collect();
+            self.staging.stay(&ids).await?;
+        }
+        Ok(changed)
+    }
+
+    /// Finds stored rows without the id of their class, for rows that now say it, see [`tied`]. Returns whether there are any.
+    async fn tie_to_classes(&mut self, run: &Run) -> Result<bool> {
+        let untied: HashMap<i64, i64> = self
+            .staging
+            .untied()
+            .await?
+            .into_iter()
+            .map(<(i64, i64)>::from)
+            .collect();
+        let (mut after, mut same) = (0, Vec::new());
+        // The ids of the rows that are tied, by the key that they have then.
+        let mut keys: HashMap<i64, i64> = HashMap::new();
+        let mut done: HashSet<i64> = HashSet::new();
+        while !untied.is_empty() {
+            let new = self.staging.next(Verdict::Create, after, TOGETHER).await?;
+            let Some(last) = new.last() else { break };
+            after = last.number;
+            let new: Vec<_> = new
+                .into_iter()
+                .filter_map(|staged| Some((*untied.get(&staged.number)?, staged)))
+                .collect();
+            let ids: Vec<_> = new.iter().map(|(id, _)| *id).collect();
+            let stored = run.store.by_ids::<K>(&ids).await?;
+            let rows: Vec<_> = stored.values().map(|stored| &stored.row).collect();
+            let first = first_bearers::<K>(&run.store, &rows).await?;
+            let first: HashMap<_, _> = stored.keys().zip(first).collect();
+            let with_class =
+                |(id, staged): &(i64, StagedRow<K>)| Some(tied(stored.get(id)?, first[id].as_deref(), &staged.row));
+            let tied: Vec<Option<K>> = new.iter().map(with_class).collect();
+            let taken = run.store.keys_there(tied.iter().flatten()).await?;
+            for ((id, StagedRow { number, row, .. }), tied) in new.into_iter().zip(tied) {
+                let Some(tied) = tied else { continue };
+                let is_first = done.insert(id);
+                let key = key_hash(&tied);
+                if is_first && !keys.contains_key(&key) && !taken.contains(&key) {
+                    keys.insert(key, id);
+                    self.totals.digest.add([key, id]);
+                    self.ties.push((id, tied));
+                }
+                if keys.get(&key_hash(&row)) == Some(&id) {
+                    same.push([number, id]);
+                }
+            }
+        }
+        self.staging.tie(&same).await?;
+        Ok(!same.is_empty())
+    }
+
+    /// Finds the missing rows and sums up.
+    async fn end(&mut self, run: &Run, reading: &Reading, kind_is_empty: bool) -> Result<()> {
+        let unread = std::mem::take(&mut self.issues.unread);
+        let (seen, held) = (self.staging.different().await?, self.staging.held().await?);
+        let origin = origin::<K>(run).await?;
+        if reading.takes_all() {
+            refuse_empty_list(run, seen, held, &unread.rows, origin.as_ref())?;
+        } else if seen == 0 {
+            return Err(EngineError::NotFound(Reason::RowNotAtSource {
+                kind: K::LABEL.to_owned(),
+                source: run.source.name().to_owned(),
+            }));
+        }
+        // A row that cannot be read may be any row, so then none is missing.
+        if reading.takes_all() && !unread.of_list && unread.classes == 0 {
+            self.missing = self.staging.missing().await?;
+        }
+        self.counts = self.staging.counts().await?;
+        let mut digest = Digest::default();
+        for id in &self.missing {
+            digest.add([*id, -1]);
+        }
+        let mut changes = std::pin::pin!(self.staging.changes().await?);
+        while let Some(change) = changes.try_next().await? {
+            digest.add(change);
+        }
+        let listed = ListResult {
+            seen,
+            held,
+            left: false,
+            unknown: false,
+            missing: self.missing.clone(),
+            stay: 0,
+            digest,
+        };
+        self.totals.add::<K>(run.guard, listed);
+        self.totals.add_unread(unread);
+        self.notices = std::mem::take(&mut self.issues.notices);
+        // An order of some rows flags none, and a first sync has none to flag.
+        if reading.takes_all() && !kind_is_empty {
+            self.notices.extend(self.totals.none_gone(origin.as_ref()));
+        }
+        Ok(())
+    }
+
+    pub(super) fn count(&self, verdict: Verdict) -> i64 {
+        self.counts.get(&verdict).copied().unwrap_or_default()
+    }
+
+    /// The rows that stay as they are.
+    pub(super) fn unchanged(&self) -> i64 {
+        self.count(Verdict::Unchanged) + self.count(Verdict::Returned)
+    }
+
+    /// The rows that are left to a person.
+    pub(super) fn conflicts(&self) -> i64 {
+        CONFLICTS.iter().map(|verdict| self.count(*verdict)).sum()
+    }
+
+    /// The diff as a plan.
+    pub(super) async fn plan(&self, run: &Run) -> Result<Plan> {
+        let mut plan = run.empty_plan();
+        plan.counts.create = self.count(Verdict::Create);
+        plan.counts.update = self.count(Verdict::Update);
+        plan.counts.unchanged = self.unchanged();
+        plan.counts.missing = self.missing.len() as i64;
+        plan.counts.conflicts = self.issues.failed + self.conflicts();
+        plan.notes.clone_from(&self.notices);
+        let most = plan.sample();
+        for staged in self.first(Verdict::Create, most).await? {
+            plan.rows.create.push(PlanRow::of(&staged.row));
+        }
+        let updates = self.first(Verdict::Update, most).await?;
+        for some in updates.chunks(TOGETHER) {
+            let ids: Vec<_> = some.iter().map(|staged| staged.id).collect();
+            let before = run.store.by_ids::<K>(&ids).await?;
+            plan.rows.update.extend(some.iter().map(|staged| {
+                let shown = PlanRow::of_object(&staged.row);
+                match before.get(&staged.id) {
+                    Some(before) => shown.changing(&before.row, &staged.row),
+                    None => shown,
+                }
+            }));
+        }
+        plan.rows.conflicts.clone_from(&self.issues.shown);
+        for verdict in CONFLICTS {
+            let shown = most - plan.rows.conflicts.len();
+            for staged in self.first(verdict, shown).await? {
+                let reason = conflict(verdict, run.source.name());
+                plan.rows.conflicts.push(PlanRow::of(&staged.row).because(reason));
+            }
+        }
+        for staged in self.first(Verdict::Unchanged, SAMPLE).await? {
+            let shown = PlanRow::named(key(&staged.row), staged.row.label());
+            plan.rows.unchanged.push(shown);
+        }
+        for some in self.missing[..self.missing.len().min(most)].chunks(TOGETHER) {
+            let rows = run.store.by_ids::<K>(some).await?;
+            let shown = rows.values().map(|stored| PlanRow::of(&stored.row));
+            plan.rows.missing.extend(shown);
+        }
+        add_impacts::<K>(run, &mut plan, &self.totals).await?;
+        Ok(plan)
+    }
+
+    /// The first rows of a verdict.
+    async fn first(&self, verdict: Verdict, most: usize) -> Result<Vec<StagedRow<K>>> {
+        Ok(self.staging.next(verdict, 0, most).await?)
+    }
+}
+
+/// Why a row was left as it is, and what to do.
+pub(super) fn conflict(verdict: Verdict, source: &str) -> Reason {
+    let source = source.to_owned();
+    match verdict {
+        Verdict::EnteredHere => Reason::EnteredHere { source },
+        Verdict::BothSides => Reason::ChangedBothSides { source },
+        _ => Reason::KeyTwice { source },
+    }
+}
+
+/// Where the list of a kind is read from.
+pub(super) async fn origin<K: Kind>(run: &Run) -> Result<Option<Origin>> {
+    match selaras_source::List::named(K::FEED.name) {
+        Some(list) => Ok(run.source.origin(list).await?),
+        None => Ok(None),
+    }
+}
+
+/// Refuses a list that is suddenly empty: it is more often a fault of the source than the truth. A list with unreadable rows
+/// only is not empty.
+///
+/// # Errors
+/// The list has no usable row, and the source had some until now.
+pub(super) fn refuse_empty_list(
+    run: &Run,
+    seen: i64,
+    held: i64,
+    unread: &UnreadRows,
+    origin: Option<&Origin>,
+) -> Result<()> {
+    if seen > 0 || held == 0 {
+        return Ok(());
+    }
+    let rows = held.unsigned_abs();
+    let is_file = |origin: &&Origin| matches!(origin, Origin::File { .. } | Origin::Upload { .. });
+    let reason = match (origin, &unread.first) {
+        (Some(origin), Some((line, why))) => Reason::NoRowReadable {
+            origin: Box::new(Reason::from(origin)),
+            rows: unread.rows,
+            line: line.clone(),
+            why: Box::new(why.clone()),
+        },
+        _ => match origin.filter(is_file) {
+            Some(origin) => Reason::EmptyFileRefused {
+                origin: Box::new(Reason::from(origin)),
+                rows,
+            },
+            None => Reason::EmptyListRefused {
+                source: run.source.name().to_owned(),
+                rows,
+            },
+        },
+    };
+    Err(EngineError::Refused(reason))
+}

@@ -1,0 +1,128 @@
+//! Reads a list of the source into the staging tables; what is no usable row of it is gathered beside it.
+
+use super::{
+    kept::RowIssue,
+    progress::Progress,
+    reading::{ParsedRow, Reading},
+    totals::Unread,
+    unknown_classes::UnknownClasses,
+};
+use crate::{PlanRow, Result, Run, plan::add_sample};
+use selaras_kinds::Kind;
+use selaras_reasons::Reason;
+use selaras_store::{
+    enrolments::READ_AGAIN,
+    jobs::{Line, Outcome},
+    staging::Staging,
+};
+
+/// Lines staged in one call.
+const LINES: usize = 1000;
+
+/// What a list has besides usable rows.
+#[derive(Default)]
+pub(super) struct Issues {
+    pub(super) unread: Unread,
+    /// What the reader left out.
+    pub(super) notices: Vec<Reason>,
+    /// The number of lines.
+    pub(super) failed: i64,
+    /// The first of them, as a plan shows them.
+    pub(super) shown: Vec<PlanRow>,
+    /// How many a plan shows.
+    sample: usize,
+    lines: Vec<Line>,
+    unknown_classes: UnknownClasses,
+}
+
+/// Stages a list.
+///
+/// # Errors
+/// The source broke off: nothing of the list is used.
+pub(super) async fn ingest<K: Kind>(reading: &Reading, staging: &mut Staging<K>) -> Result<Issues> {
+    let run = &*reading.run;
+    let mut issues = Issues {
+        sample: run.empty_plan().sample(),
+        ..Issues::default()
+    };
+    let mut progress = Progress::new(&reading.run);
+    let mut rows = run.source.rows(reading.call::<K>());
+    while let Some(chunk) = rows.next().await? {
+        run.checkpoint()?;
+        progress.add(chunk.len()).await?;
+        reading.class_ids.prepare::<K>(run, &chunk).await?;
+        let mut usable = Vec::with_capacity(chunk.len());
+        for raw in chunk {
+            match reading.read_whole::<K>(raw, READ_AGAIN) {
+                Some(ParsedRow::Row { row, .. }) => usable.push(row),
+                Some(ParsedRow::Issue(issue)) => issues.take(issue, run),
+                Some(ParsedRow::Same(..) | ParsedRow::Staged(..)) | None => {}
+            }
+        }
+        staging.add(&usable).await?;
+        if issues.lines.len() >= LINES {
+            issues.stage(run, staging).await?;
+        }
+    }
+    for notice in reading.notices(&mut rows) {
+        issues.take(notice, run);
+    }
+    for (class, reason) in issues.unknown_classes.take(run.source.name()) {
+        issues.fail(class, reason);
+    }
+    issues.stage(run, staging).await?;
+    Ok(issues)
+}
+
+impl Issues {
+    fn take(&mut self, issue: RowIssue, run: &Run) {
+        match issue {
+            RowIssue::Unreadable { position, reason, .. } => self.doubt(position, reason),
+            RowIssue::Refused { position, reason } => self.refuse(position, reason),
+            RowIssue::UnknownClass { label, .. } => {
+                let reason = Reason::ClassUnknownHere {
+                    source: run.source.name().to_owned(),
+                    count: 1,
+                };
+                // The row is one of the list's, so nothing of it is missing.
+                self.unread.of_any(&label, &reason);
+                self.unknown_classes.add(label);
+            }
+            RowIssue::Notice(reason, may_have_rows) => {
+                self.unread.of_list |= may_have_rows;
+                self.notices.push(reason);
+            }
+            // They are said to the partitions of a list of enrolments.
+            RowIssue::UnreadableElsewhere | RowIssue::UnknownClassElsewhere => {}
+        }
+    }
+
+    /// Adds a row that may be any row of the list.
+    pub(super) fn doubt(&mut self, position: String, reason: Reason) {
+        self.unread.of_any(&position, &reason);
+        self.fail(position, reason);
+    }
+
+    /// Adds a row that is not used, and that stands for no other.
+    pub(super) fn refuse(&mut self, position: String, reason: Reason) {
+        self.unread.rows.add(&position, &reason);
+        self.fail(position, reason);
+    }
+
+    fn fail(&mut self, what: String, reason: Reason) {
+        self.failed += 1;
+        add_sample(self.sample, &mut self.shown, || {
+            PlanRow::named(what.clone(), String::new()).because(reason.clone())
+        });
+        self.lines.push(Line::on_no_row(Outcome::Failed, what).because(reason));
+    }
+
+    /// Stages the lines so far. A plan writes no report.
+    pub(super) async fn stage<K: Kind>(&mut self, run: &Run, staging: &Staging<K>) -> Result<()> {
+        let lines = std::mem::take(&mut self.lines);
+        if let Some(job) = run.job {
+            staging.add_lines(job, &lines).await?;
+        }
+        Ok(())
+    }
+}

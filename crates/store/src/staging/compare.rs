@@ -1,0 +1,203 @@
+//! Compares the staged rows with the stored ones. The rules of a sync stand here (contract, section 11).
+
+use super::{Staging, identifying, own_list};
+use crate::{Result, rows::read_own, tables::object_table};
+use futures::{Stream, TryStreamExt};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, DeriveActiveEnum, EnumIter, TryGetable};
+use selaras_kinds::{CLASS_ID, Kind};
+use std::collections::HashMap;
+
+/// What becomes of a staged row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum Verdict {
+    /// It is new.
+    Create,
+    /// It has changed at the source since the last sync.
+    Update,
+    /// Nothing needs to be written.
+    Unchanged,
+    /// An earlier, interrupted attempt of the same job wrote and counted it.
+    Done,
+    /// Its stored row is flagged as gone, and the source lists it again, unchanged.
+    Returned,
+    /// The list has its key more than once, with other values.
+    Twice,
+    /// It was changed in the dashboard and at the source.
+    BothSides,
+    /// The stored row was entered by form, and the source sends another one under its key.
+    EnteredHere,
+}
+
+/// A staged row.
+#[derive(Debug, Clone)]
+pub struct StagedRow<K> {
+    /// Its number in the list.
+    pub number: i64,
+    /// The id of its stored row; 0 if it has none.
+    pub id: i64,
+    /// Its fields.
+    pub row: K,
+}
+
+impl<K: Kind> Staging<K> {
+    /// Compares all rows with the stored ones. `insist` lets the source win where both sides have changed: a person asked for
+    /// these very rows.
+    pub async fn compare(&self, insist: bool, job: Option<i64>) -> Result<()> {
+        let same: Vec<_> = identifying::<K>()
+            .iter()
+            .map(|column| format!("t.\"{column}\" = s.\"{column}\""))
+            .collect();
+        if self.store.backend() == DatabaseBackend::Postgres {
+            self.connection.execute_unprepared("ANALYZE staged_row").await?;
+        }
+        self.connection.execute_unprepared("DELETE FROM staged_verdict").await?;
+        // Rows of one key that differ: none of them is taken.
+        let listed = "SELECT *, MIN(fingerprint) OVER same <> MAX(fingerprint) OVER same AS differs, \
+                      MIN(number) OVER same < number AS repeats FROM staged_row WINDOW same AS (PARTITION BY plain_hash)";
+        let joined = format!(
+            "({listed}) AS s LEFT JOIN {} AS t ON {}",
+            object_table::<K>(),
+            same.join(" AND ")
+        );
+        self.insert_verdicts(&joined, insist, job).await?;
+        let tied = format!(
+            "(SELECT *, FALSE AS differs, FALSE AS repeats FROM staged_row) AS s JOIN staged_tie AS x ON x.number = s.number \
+             JOIN {} AS t ON t.id = x.id",
+            object_table::<K>()
+        );
+        self.connection
+            .execute_unprepared("DELETE FROM staged_verdict WHERE number IN (SELECT number FROM staged_tie)")
+            .await?;
+        self.insert_verdicts(&tied, insist, job).await
+    }
+
+    async fn insert_verdicts(&self, joined: &str, insist: bool, job: Option<i64>) -> Result<()> {
+        let missing = if K::PERSON_AND_ENROLMENT {
+            "FALSE"
+        } else {
+            "t.missing_since IS NOT NULL"
+        };
+        let done = job.map_or_else(|| "FALSE".to_owned(), |job| format!("t.written_in = {job}"));
+        let insist = if insist { "TRUE" } else { "FALSE" };
+        self.connection
+            .execute_unprepared(&format!(
+                "INSERT INTO staged_verdict (number, id, verdict) SELECT s.number, t.id, CASE \
+                 WHEN s.key_hash IN (SELECT key_hash FROM staged_left_out) THEN 'unchanged' \
+                 WHEN s.differs THEN 'twice' \
+                 WHEN s.repeats THEN 'unchanged' \
+                 WHEN t.id IS NULL THEN 'create' \
+                 WHEN t.fingerprint = s.fingerprint AND t.source_fingerprint IS DISTINCT FROM s.fingerprint THEN 'update' \
+                 WHEN t.fingerprint = s.fingerprint OR (t.source_fingerprint = s.fingerprint AND NOT {insist}) THEN \
+                 CASE WHEN {missing} THEN 'returned' WHEN {done} THEN 'done' ELSE 'unchanged' END \
+                 WHEN {insist} THEN 'update' \
+                 WHEN t.source_fingerprint IS NULL THEN 'entered_here' \
+                 WHEN t.source_fingerprint <> t.fingerprint THEN 'both_sides' \
+                 ELSE 'update' END FROM {joined}"
+            ))
+            .await?;
+        Ok(())
+    }
+
+    /// The number of rows by verdict.
+    pub async fn counts(&self) -> Result<HashMap<Verdict, i64>> {
+        let select = self.statement("SELECT verdict, COUNT(*) FROM staged_verdict GROUP BY verdict");
+        let mut counts = HashMap::new();
+        for row in self.connection.query_all_raw(select).await? {
+            counts.insert(
+                Verdict::try_get_by(&row, 0).map_err(DbErr::from)?,
+                row.try_get_by_index(1)?,
+            );
+        }
+        Ok(counts)
+    }
+
+    /// The number of different rows.
+    pub async fn different(&self) -> Result<i64> {
+        self.count("SELECT COUNT(DISTINCT key_hash) FROM staged_row").await
+    }
+
+    /// The number of stored rows that the source had until now; without rows flagged as gone.
+    pub async fn held(&self) -> Result<i64> {
+        self.count(&format!(
+            "SELECT COUNT(*) FROM {} WHERE source_fingerprint IS NOT NULL AND missing_since IS NULL",
+            K::NAME
+        ))
+        .await
+    }
+
+    async fn count(&self, sql: &str) -> Result<i64> {
+        let row = self.connection.query_one_raw(self.statement(sql)).await?;
+        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+    }
+
+    /// The next rows of a verdict after the row with this number, at most `limit`.
+    pub async fn next(&self, verdict: Verdict, after: i64, limit: usize) -> Result<Vec<StagedRow<K>>> {
+        let own = own_list::<K>("s.");
+        let select = self.statement(format!(
+            "SELECT {own}, v.number, COALESCE(v.id, 0) FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
+             WHERE v.verdict = '{}' AND v.number > {after} ORDER BY v.number LIMIT {limit}",
+            verdict.to_value()
+        ));
+        let rows = self.connection.query_all_raw(select).await?;
+        let width = super::own_columns::<K>().count();
+        let rows = rows.iter().map(|row| {
+            Ok(StagedRow {
+                row: read_own(row)?,
+                number: row.try_get_by_index(width)?,
+                id: row.try_get_by_index(width + 1)?,
+            })
+        });
+        rows.collect()
+    }
+
+    /// The hashed key and the fingerprint of each row that is not unchanged.
+    pub async fn changes(&self) -> Result<impl Stream<Item = Result<[i64; 2]>>> {
+        let select = self.statement(
+            "SELECT s.key_hash, s.fingerprint FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
+             WHERE v.verdict NOT IN ('unchanged', 'done')",
+        );
+        let rows = self.connection.stream_text(select).await?;
+        let rows = rows.map_err(crate::StoreError::from);
+        Ok(rows.and_then(|row| async move { Ok([row.try_get_by_index(0)?, row.try_get_by_index(1)?]) }))
+    }
+
+    /// The ids of the stored rows that the list no longer has, and that are not flagged yet.
+    pub async fn missing(&self) -> Result<Vec<i64>> {
+        let select = self.statement(format!(
+            "SELECT id FROM {} WHERE source_fingerprint IS NOT NULL AND missing_since IS NULL \
+             AND id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) \
+             AND id NOT IN (SELECT id FROM staged_stay) \
+             AND key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY id",
+            K::NAME
+        ));
+        let rows = self.connection.query_all_raw(select).await?;
+        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+    }
+
+    /// New rows with the id of their class, each with the stored row without one that has the same key otherwise. Only stored
+    /// rows that no row of the list has.
+    pub async fn untied(&self) -> Result<Vec<[i64; 2]>> {
+        let same: Vec<_> = K::KEY
+            .iter()
+            .map(|column| format!("t.\"{column}\" = s.\"{column}\""))
+            .collect();
+        let select = self.statement(format!(
+            "SELECT s.number, t.id FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
+             JOIN {} AS t ON t.{CLASS_ID} = '' AND {} WHERE v.verdict = 'create' AND s.{CLASS_ID} <> '' \
+             AND t.id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) ORDER BY s.number",
+            K::NAME,
+            same.join(" AND ")
+        ));
+        let rows = self.connection.query_all_raw(select).await?;
+        let rows = rows
+            .iter()
+            .map(|row| Ok([row.try_get_by_index(0)?, row.try_get_by_index(1)?]));
+        rows.collect()
+    }
+
+    /// Ties staged rows to stored ones, by number and id: they are the same, although their keys differ.
+    pub async fn tie(&self, ties: &[[i64; 2]]) -> Result<()> {
+        self.insert_numbers("staged_tie", ["number", "id"], ties).await
+    }
+}

@@ -33,8 +33,4 @@ impl KeyInterner {
         let is_it = |number: &u32| self.keys[*number as usize] == key;
         self.numbers.find(bits(key), is_it).copied()
     }
-
-    pub(crate) fn len(&self) -> usize {
-        self.keys.len()
-    }
 }

@@ -4,7 +4,7 @@
 //! job. Most tasks are one of the verbs `sync`, `export`, `enrol` and `delete`, each written once for all kinds.
 //!
 //! - `jobs` queues, runs, resumes and ends jobs; `run` is the context of a verb; `registry` lists the kinds and their verbs.
-//! - `planner` decides what a sync does with a row, without I/O.
+//! - `sync` stages a list and lets the database compare it; `planner` decides what a sync does with a person, without I/O.
 //! - `schedule` gives orders by the clock; `notices` reports their failures; `retention` deletes old rows and makes the
 //!   nightly backup.
 //! - `campus` runs all verbs for the whole campus; `comparison` compares source, dashboard and platform.

@@ -1,4 +1,5 @@
-//! Decides what a sync does with each row, without I/O: it gets the known rows and the source's rows.
+//! Decides what a sync does with each person, without I/O: it gets the known people and the source's rows. Other kinds are compared by
+//! the database (`sync/diff.rs`).
 
 use crate::key_interner::KeyInterner;
 use hashbrown::{HashMap, HashSet};
@@ -82,7 +83,7 @@ impl Planner {
         self.known.extend(known);
     }
 
-    /// Drops the known rows; keeps verdicts already issued. [`Self::missing`] is no longer valid then.
+    /// Drops the known rows; keeps verdicts already issued.
     pub fn forget(&mut self) {
         self.known.clear();
     }
@@ -92,27 +93,9 @@ impl Planner {
         self.known.contains_key(&key)
     }
 
-    /// The id of the row of that key, if the source has not sent it yet.
-    pub fn unseen(&self, key: i64) -> Option<i64> {
-        let known = self.known.get(&key).filter(|_| !self.has_seen(key));
-        known.map(|before| before.id)
-    }
-
-    /// Gives a known row another key.
-    pub fn rename(&mut self, from: i64, to: i64) {
-        if let Some(before) = self.known.remove(&from) {
-            self.known.insert(to, before);
-        }
-    }
-
     /// Records that the source has sent the row of that id with exactly the text of the last time.
     pub fn confirm(&mut self, id: i64) {
         self.confirmed.insert(id);
-    }
-
-    /// Leaves the row of that key alone: it is not missing, whatever the source sends.
-    pub fn leave_alone(&mut self, key: i64) {
-        self.see(key, 0);
     }
 
     /// Lets the source win if both sides have changed: a person has asked for this very row.
@@ -174,35 +157,6 @@ impl Planner {
             Some(source) if source != before.fingerprint => Verdict::Conflict(Conflict::BothSides { id }),
             Some(_) => Verdict::Update { id },
         }
-    }
-
-    /// True if an earlier, interrupted attempt of the same job wrote the row of that key.
-    pub fn is_done(&self, key: i64) -> bool {
-        self.known.get(&key).is_some_and(|before| before.done)
-    }
-
-    /// The rows of the source that it did not send this time and that are not flagged yet. Valid after the last row.
-    pub fn missing(&self) -> Vec<i64> {
-        let gone =
-            |(key, before): &(&i64, &Before)| before.source.is_some() && !before.missing && !self.has_seen(**key);
-        let mut ids: Vec<_> = self.known.iter().filter(gone).map(|(_, before)| before.id).collect();
-        ids.sort_unstable();
-        ids
-    }
-
-    /// The number of different rows that the source has sent.
-    pub fn seen(&self) -> usize {
-        self.seen.len()
-    }
-
-    /// The number of rows that the source had until now, as the dashboard knows; without rows flagged as gone.
-    pub fn held(&self) -> usize {
-        self.known
-            .values()
-            .filter(|before| before.source.is_some() && !before.missing)
-            .map(|before| before.id)
-            .collect::<HashSet<_>>()
-            .len()
     }
 }
 
@@ -269,16 +223,11 @@ mod tests {
                     Verdict::Unchanged | Verdict::Conflict(_) => {}
                 }
             }
-            let gone = planner.missing();
-            for row in after.values_mut() {
-                row.missing |= gone.contains(&row.id);
-            }
             let mut again = Planner::new(after);
             for (key, fingerprint) in sent {
                 let (_, verdict) = again.decide(key, fingerprint);
                 prop_assert!(matches!(verdict, Verdict::Unchanged | Verdict::Conflict(_)), "{verdict:?}");
             }
-            prop_assert!(again.missing().is_empty());
         }
 
         #[test]
@@ -296,22 +245,6 @@ mod tests {
             }
         }
 
-        #[test]
-        fn only_source_rows_go_missing_and_each_once(known in known(), sent in sent()) {
-            let mut planner = Planner::new(known.clone());
-            for (key, fingerprint) in &sent {
-                planner.decide(*key, *fingerprint);
-            }
-            let missing = planner.missing();
-            let keys: HashSet<_> = sent.iter().map(|(key, _)| *key).collect();
-            let expected: HashSet<_> = known
-                .iter()
-                .filter(|(key, row)| row.source.is_some() && !row.missing && !keys.contains(key))
-                .map(|(_, row)| row.id)
-                .collect();
-            prop_assert_eq!(missing.len(), expected.len());
-            prop_assert_eq!(missing.into_iter().collect::<HashSet<_>>(), expected);
-        }
     }
 
     #[test]

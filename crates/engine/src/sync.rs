@@ -1,10 +1,12 @@
 //! Sync: from the source to the dashboard.
 //!
-//! Lists are streamed, a few at once (`reading`), and decided on in order, chunk by chunk (`deciding`). The diff is staged
-//! in a temporary file (`spool`) until all lists are known, the confirmation fits and the guard agrees. Then it is written
-//! batch by batch (`batch`), each while the next is prepared (`behind`). If the kind has no rows yet, there is nothing to
-//! lose: rows are written as they arrive. Memory holds a few chunks and some words per key; a list of very many classes is
-//! partitioned, and memory then holds the keys of one partition (`parting`).
+//! A list without enrolments is staged (`ingest`), compared by the database (`diff`) and written (`apply`).
+//!
+//! Lists of people in classes are streamed, a few at once (`reading`), and decided on in order, chunk by chunk (`deciding`). What
+//! is found is spooled into a temporary file (`spool`) until all lists are known, the confirmation fits and the guard agrees. Then
+//! it is written batch by batch (`batch`), each while the next is prepared (`behind`). If the kind has no rows yet, there is
+//! nothing to lose: rows are written as they arrive. Memory holds a few chunks and some words per key; a list of very many
+//! classes is partitioned, and memory then holds the keys of one partition (`parting`).
 
 mod ahead;
 mod apply;
@@ -15,6 +17,7 @@ mod classes;
 mod deciding;
 mod diff;
 mod enrolments;
+mod first;
 mod held;
 mod ingest;
 mod kept;
@@ -34,15 +37,15 @@ use crate::{
     EngineError, Plan, PlanCounts, PlanRow, Result, Run, impact::Digest, plan::add_sample, sentences::outcome,
     undecided_numbers,
 };
-use ahead::look_up;
+use ahead::{Ahead, OpenList};
 use batch::Batches;
 use deciding::Reconciler;
 use diff::{Diff, refuse_empty_list};
-use enrolments::Enrolments;
+use first::FirstLists;
 use held::{before, disagreement};
 use parting::{Lists, in_parts};
 use progress::Progress;
-use reading::{ListResult, ParsedRow, Reading, Record, are_parts, readings};
+use reading::{ListResult, Record, readings};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::{
@@ -50,9 +53,8 @@ use selaras_store::{
     jobs::{Outcome, RowKey},
 };
 use spool::{ALONE, Spool, Spooled};
-use std::{collections::VecDeque, sync::Arc};
-use tokio::sync::{mpsc, oneshot};
-use tokio_util::task::AbortOnDropHandle;
+use std::sync::Arc;
+use tokio::sync::mpsc;
 use totals::{Totals, Unread, add_impacts};
 
 pub(crate) use class_ids::ClassIds;
@@ -97,11 +99,16 @@ async fn sync_rows<K: Kind>(run: &Arc<Run>, kind_is_empty: bool) -> Result<Total
 
 /// Syncs lists of enrolments.
 async fn sync_enrolments<K: Kind>(run: &Arc<Run>, kind_is_empty: bool) -> Result<Totals> {
-    let lists = in_parts::<K>(readings::<K>(run).await?, kind_is_empty).await?;
-    match kind_is_empty && !run.needs_confirmation() {
-        true => write_as_it_comes::<K>(run, lists, kind_is_empty).await,
-        false => write_when_agreed::<K>(run, lists, kind_is_empty).await,
+    let readings = readings::<K>(run).await?;
+    if !kind_is_empty {
+        return write_when_agreed::<K>(run, in_parts::<K>(readings).await?).await;
     }
+    let mut lists = FirstLists::<K>::of(run, readings).await?;
+    if run.needs_confirmation() {
+        agree(run, &lists.plan(run).await?).await?;
+    }
+    lists.apply(run).await?;
+    Ok(lists.totals)
 }
 
 /// Checks the confirmation, and records that the job begins.
@@ -121,86 +128,8 @@ async fn agree(run: &Run, plan: &Plan) -> Result<()> {
     Ok(run.store.set_job_total(job, total).await?)
 }
 
-/// A list that is being read, with the stored enrolments of its classes.
-struct OpenList<K> {
-    reading: Arc<Reading>,
-    enrolments: Arc<Enrolments>,
-    said: mpsc::Receiver<Result<Vec<ParsedRow<K>>>>,
-}
-
-/// A requested list; the stored enrolments of its classes are still being looked up.
-struct RequestedList<K> {
-    reading: Arc<Reading>,
-    tell: oneshot::Sender<Arc<Enrolments>>,
-    said: mpsc::Receiver<Result<Vec<ParsedRow<K>>>>,
-}
-
-/// The lists that are being read, in the order in which they are decided on.
-struct Ahead<K> {
-    waiting: VecDeque<Arc<Reading>>,
-    asked: VecDeque<RequestedList<K>>,
-    begun: VecDeque<OpenList<K>>,
-    looking_up: mpsc::Receiver<Result<Vec<Arc<Enrolments>>>>,
-    looked_up: VecDeque<Arc<Enrolments>>,
-    most: usize,
-}
-
-impl<K: Kind> Ahead<K> {
-    fn new(run: &Arc<Run>, readings: Vec<Arc<Reading>>, kind_is_empty: bool) -> Self {
-        // Partitions are files, which nothing keeps waiting, and each holds the stored enrolments of its classes: one at a
-        // time.
-        Self {
-            most: if are_parts(&readings) { 1 } else { run.source_requests },
-            looking_up: look_up::<K>(run, readings.clone(), kind_is_empty),
-            waiting: readings.into(),
-            asked: VecDeque::new(),
-            begun: VecDeque::new(),
-            looked_up: VecDeque::new(),
-        }
-    }
-
-    /// The next list. The lists behind it are read meanwhile.
-    async fn next(&mut self) -> Result<Option<OpenList<K>>> {
-        loop {
-            while self.asked.len() + self.begun.len() < self.most
-                && let Some(reading) = self.waiting.pop_front()
-            {
-                let (tell, told) = oneshot::channel();
-                let said = reading.begin(told);
-                self.asked.push_back(RequestedList { reading, tell, said });
-            }
-            while !self.asked.is_empty()
-                && let Some(enrolments) = self.looked_up.pop_front()
-                && let Some(RequestedList { reading, tell, said }) = self.asked.pop_front()
-            {
-                // A closed channel means that the receiver failed; it reports the error itself.
-                let _ = tell.send(Arc::clone(&enrolments));
-                self.begun.push_back(OpenList {
-                    reading,
-                    enrolments,
-                    said,
-                });
-            }
-            if !self.begun.is_empty() || self.asked.is_empty() {
-                return Ok(self.begun.pop_front());
-            }
-            let Some(looked_up) = self.looking_up.recv().await else {
-                return Err(EngineError::Queue(
-                    "the task that looks up enrolments has stopped".to_owned(),
-                ));
-            };
-            self.looked_up.extend(looked_up?);
-        }
-    }
-}
-
 /// Reads all lists, a few at once, and hands the records to `take`.
-async fn read_all<K: Kind>(
-    run: &Arc<Run>,
-    lists: Lists,
-    kind_is_empty: bool,
-    take: mpsc::Sender<Vec<Record<K>>>,
-) -> Result<Totals> {
+async fn read_all<K: Kind>(run: &Arc<Run>, lists: Lists, take: mpsc::Sender<Vec<Record<K>>>) -> Result<Totals> {
     let readings = match lists {
         Lists::Read(readings) => readings,
         Lists::Same { rows, classes, notices } => {
@@ -217,9 +146,9 @@ async fn read_all<K: Kind>(
     let chosen = readings.first().is_some_and(|reading| !reading.takes_all());
     let whole = readings.first().is_some_and(|reading| reading.classes.is_whole_list());
     let mut progress = Progress::new(run);
-    let mut reconciler = Reconciler::of::<K>(run, &readings, kind_is_empty).await?;
+    let mut reconciler = Reconciler::of::<K>(run, &readings).await?;
     let mut totals = Totals::default();
-    let mut ahead = Ahead::new(run, readings, kind_is_empty);
+    let mut ahead = Ahead::new(run, readings, false);
     while let Some(begun) = ahead.next().await? {
         let reading = Arc::clone(&begun.reading);
         let (digest, ended, unread) = match read::<K>(begun, alone, &mut reconciler, &take, &mut progress).await {
@@ -259,8 +188,8 @@ async fn read_all<K: Kind>(
             source: run.source.name().to_owned(),
         }));
     }
-    // An order of some rows flags none, and a first sync has none to flag.
-    if !chosen && !kind_is_empty {
+    // An order of some rows flags none.
+    if !chosen {
         let none_gone = totals.none_gone(reconciler.origin.as_ref());
         let stay = (totals.stay > 0).then(|| Reason::StayOfUnknownClasses {
             rows: totals.stay as u64,
@@ -336,26 +265,7 @@ async fn both<T, U>(made: impl Future<Output = Result<T>>, taken: impl Future<Ou
     Ok((made?, taken))
 }
 
-async fn write_as_it_comes<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty: bool) -> Result<Totals> {
-    let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
-    let all_read = matches!(&lists, Lists::Read(readings) if are_parts(readings));
-    let mut batches = Batches::<K>::new(run, kind_is_empty, all_read)?;
-    // A task of its own, so that rows are read while others are written.
-    let writer = AbortOnDropHandle::new(tokio::spawn(async move {
-        let mut taken = Ok(());
-        while taken.is_ok()
-            && let Some(records) = receiver.recv().await
-        {
-            taken = batches.take(records).await;
-        }
-        batches.end(taken).await
-    }));
-    let written = async { writer.await.map_err(|error| EngineError::Queue(error.to_string()))? };
-    let (totals, ()) = both(read_all::<K>(run, lists, kind_is_empty, sender), written).await?;
-    Ok(totals)
-}
-
-async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty: bool) -> Result<Totals> {
+async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists) -> Result<Totals> {
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let mut spool = Spool::<Record<K>>::new(ALONE)?;
     let spooled = async {
@@ -369,10 +279,10 @@ async fn write_when_agreed<K: Kind>(run: &Arc<Run>, lists: Lists, kind_is_empty:
         }
         Ok((plan, spool.turn().await?))
     };
-    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, kind_is_empty, sender), spooled).await?;
+    let (totals, (mut plan, mut spooled)) = both(read_all::<K>(run, lists, sender), spooled).await?;
     add_impacts::<K>(run, &mut plan, &totals).await?;
     agree(run, &plan).await?;
-    let mut batches = Batches::<K>::new(run, kind_is_empty, true)?;
+    let mut batches = Batches::<K>::new(run)?;
     let taken = take_all(&mut batches, &mut spooled).await;
     batches.end(taken).await?;
     Ok(totals)
@@ -410,7 +320,11 @@ async fn plan_rows<K: Kind>(run: &Arc<Run>) -> Result<Plan> {
 }
 
 async fn plan_enrolments<K: Kind>(run: &Arc<Run>) -> Result<Plan> {
-    let lists = in_parts::<K>(readings::<K>(run).await?, false).await?;
+    let readings = readings::<K>(run).await?;
+    if !run.store.has_rows(K::NAME).await? {
+        return FirstLists::<K>::of(run, readings).await?.plan(run).await;
+    }
+    let lists = in_parts::<K>(readings).await?;
     let (sender, mut receiver) = mpsc::channel::<Vec<Record<K>>>(WAITING);
     let planned = async {
         let mut plan = run.empty_plan();
@@ -419,7 +333,7 @@ async fn plan_enrolments<K: Kind>(run: &Arc<Run>) -> Result<Plan> {
         }
         Ok(plan)
     };
-    let (totals, mut plan) = both(read_all::<K>(run, lists, false, sender), planned).await?;
+    let (totals, mut plan) = both(read_all::<K>(run, lists, sender), planned).await?;
     add_impacts::<K>(run, &mut plan, &totals).await?;
     Ok(plan)
 }
@@ -451,7 +365,6 @@ async fn add_to_plan<K: Kind>(run: &Run, records: &[Record<K>], plan: &mut Plan)
                 plan.counts.create += 1;
                 add_sample(plan.sample(), &mut plan.rows.create, || PlanRow::of(row));
             }
-            Record::CreateOfMet(_) => plan.counts.create += 1,
             Record::Update(..) => plan.counts.update += 1,
             Record::Tied(..) => {}
             Record::Unchanged(rows) => plan.counts.unchanged += rows,

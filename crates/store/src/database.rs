@@ -2,6 +2,7 @@
 
 pub(crate) mod connect;
 pub(crate) mod connection;
+pub(crate) mod copy_format;
 pub mod file_names;
 pub(crate) mod scratch;
 pub(crate) mod setting;

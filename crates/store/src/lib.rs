@@ -15,6 +15,7 @@
 //! * `auth`: who may sign in, and who has. `audit`: the activity log and its seals.
 //! * `attendance`: Zoom's reports and events, the people in them, and the classes of meetings.
 //! * `lists`: pages of a kind's rows, and searches. `views`: what screens read of many tables; `tally` counts states.
+//! * `staging` holds the list that a sync reads in temporary tables, and compares it with the stored rows.
 //! * `backup` makes and restores backups; `uploads` holds files that serve as lists of the source; `retention` deletes what is old;
 //!   `figures` serves metrics.
 //!
@@ -24,7 +25,7 @@
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
 //! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
-//! - `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `category_ties`, `shapes`, `closing`, `sessions`,
+//! - `staging`, `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `category_ties`, `shapes`, `closing`, `sessions`,
 //!   `search`, `person`, `comparison`, `lists`.
 //! - `backup`, `scratch`, `figures`, `sign_in_tries`.
 //!
@@ -53,7 +54,7 @@ pub use audit::{chain, log};
 pub(crate) use auth::principal;
 pub use auth::{administrators, identities, names, preferences, second_factor, sessions, sign_in_tries};
 pub use database::file_names;
-pub(crate) use database::{connect, connection, setting, statement, stream_by_id};
+pub(crate) use database::{connect, connection, copy_format, setting, statement, stream_by_id};
 pub use enrolment::recreated::Leavers;
 pub use enrolment::{enrol, enrolments, renumbering};
 pub(crate) use enrolment::{recreated, renamed_classes, renaming};

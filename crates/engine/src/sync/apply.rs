@@ -1,7 +1,10 @@
 //! Writes a diff. Each range of rows is one transaction with its versions, report lines and counters.
 
-use super::diff::{CONFLICTS, Diff, TOGETHER, conflict};
-use crate::{PlanRow, Result, Run};
+use super::{
+    diff::{CONFLICTS, Diff, TOGETHER, conflict},
+    held::changed,
+};
+use crate::{Result, Run};
 use selaras_kinds::{
     Kind,
     kelas::{Kelas, NAMED_BY},
@@ -30,17 +33,7 @@ impl<K: Kind> Changed<K> {
     fn of(staged: StagedRow<K>, before: Option<&Stored<K>>) -> Self {
         let StagedRow { id, row, .. } = staged;
         let mut line = Line::on_object(&row, Outcome::Updated);
-        line.reason = before.map(|before| {
-            let changes = PlanRow::default().changing(&before.row, &row).changes.into_iter();
-            let changes = changes.map(|change| Reason::Change {
-                field: change.field,
-                from: change.from,
-                to: change.to,
-            });
-            Reason::Changed {
-                changes: changes.collect(),
-            }
-        });
+        line.reason = before.map(|before| changed(&before.row, &row));
         Self { id, row, line }
     }
 

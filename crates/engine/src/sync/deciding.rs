@@ -7,7 +7,7 @@
 use super::{
     diff::{origin, refuse_empty_list},
     enrolments::Enrolments,
-    kept::{RowHashes, RowIssue},
+    kept::RowIssue,
     list::List,
     reading::{ListResult, ParsedRow, Reading, Record},
     spellings::{Spelling, Spellings, respelled},
@@ -19,7 +19,7 @@ use hashbrown::{HashMap, HashSet};
 use selaras_kinds::{Kind, class_id, key, key_hash, untied_key_hash, value};
 use selaras_reasons::Reason;
 use selaras_source::{Origin, RawRow};
-use selaras_store::enrolments::{EnrolmentOfMet, Hashes, KnownEnrolment, KnownPerson, NewEnrolment, READ_AGAIN};
+use selaras_store::enrolments::{Hashes, KnownEnrolment, KnownPerson, NewEnrolment, READ_AGAIN};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Decides on all lists of one job. It holds a few words per row, or per person, that must be read.
@@ -29,42 +29,12 @@ pub(super) struct Reconciler {
     pub(super) origin: Option<Origin>,
     /// The rows of the list; for enrolments, the people of all lists.
     objects: Planner,
-    /// True if the dashboard had no row of the kind before the job.
-    kind_is_empty: bool,
-    /// True if rows of enrolments need parsing only for new people and classes.
-    rows_stay_unread: bool,
-    /// People and classes of the new enrolments.
-    met: Met,
     /// People that a list of this job describes differently from the dashboard.
     changed: HashSet<i64>,
     /// Hashed keys of the rows and people that the order leaves out.
     left_out: BTreeSet<i64>,
     /// How many unchanged rows were recorded by name.
     named_unchanged: usize,
-}
-
-/// People and classes that a record has created.
-#[derive(Default)]
-struct Met {
-    /// By the person's number.
-    people: Vec<bool>,
-    /// By the hash of all class columns of a row.
-    classes: HashSet<i64>,
-}
-
-impl Met {
-    fn meet(&mut self, person: u32, class: i64) {
-        let person = person as usize;
-        if self.people.len() <= person {
-            self.people.resize(person + 1, false);
-        }
-        self.people[person] = true;
-        self.classes.insert(class);
-    }
-
-    fn has(&self, person: u32, class: i64) -> bool {
-        self.people.get(person as usize).is_some_and(|met| *met) && self.classes.contains(&class)
-    }
 }
 
 fn person_before(run: &Run, known: &KnownPerson) -> (i64, Before) {
@@ -80,7 +50,7 @@ fn person_before(run: &Run, known: &KnownPerson) -> (i64, Before) {
 
 impl Reconciler {
     /// Loads the stored rows of the readings. People are looked up as they come.
-    pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>], kind_is_empty: bool) -> Result<Self> {
+    pub(super) async fn of<K: Kind>(run: &Arc<Run>, readings: &[Arc<Reading>]) -> Result<Self> {
         let mut objects = Planner::default();
         if readings.iter().any(|reading| !reading.takes_all()) {
             objects = objects.insisting();
@@ -91,10 +61,6 @@ impl Reconciler {
             run: Arc::clone(run),
             origin: origin::<K>(run).await?,
             objects,
-            kind_is_empty,
-            // A plan shows rows, so they must be parsed.
-            rows_stay_unread: kind_is_empty && !run.needs_confirmation(),
-            met: Met::default(),
             changed: HashSet::new(),
             left_out,
             named_unchanged: 0,
@@ -128,14 +94,11 @@ impl Reconciler {
             ParsedRow::Same(enrolment, row) if self.changed.contains(&list.enrolments.at(enrolment).person) => {
                 reading.read_text(&row, READ_AGAIN)
             }
-            ParsedRow::Staged(row, row_hashes) if !self.rows_stay_unread => {
-                reading.read_text(&row, row_hashes.hashes.source)
-            }
             parsed => Some(parsed),
         });
         let mut parsed: Vec<_> = parsed.collect();
         self.ask_for_people::<K>(&parsed).await?;
-        if !self.kind_is_empty && !reading.is_part() {
+        if !reading.is_part() {
             let numbers = parsed.iter().filter_map(|parsed| match parsed {
                 ParsedRow::Issue(issue) => issue.unplaced_number(),
                 _ => None,
@@ -147,10 +110,7 @@ impl Reconciler {
         if self.compare_spellings::<K>(&mut parsed).await? {
             self.ask_for_people::<K>(&parsed).await?;
         }
-        let mut records = match self.kind_is_empty {
-            true => Vec::new(),
-            false => self.tie_to_classes::<K>(list, &parsed).await?,
-        };
+        let mut records = self.tie_to_classes::<K>(list, &parsed).await?;
         for parsed in parsed {
             if self.leaves_alone(&parsed, list) {
                 list.see(&parsed);
@@ -208,39 +168,9 @@ impl Reconciler {
                     }
                     self.enrolment(list, class, verdict, NewEnrolment { row, hashes, person }, &mut records);
                 }
-                ParsedRow::Staged(row, row_hashes) => self.kept(reading, list, &row, row_hashes, &mut records),
             }
         }
         Ok(records)
-    }
-
-    /// Decides on a row of a partition of a first sync. It is only parsed if its person, its class or its description is
-    /// new.
-    fn kept<K: Kind>(
-        &mut self,
-        reading: &Reading,
-        list: &mut List,
-        row: &RawRow,
-        row_hashes: RowHashes,
-        records: &mut Vec<Record<K>>,
-    ) {
-        let RowHashes { class, hashes } = row_hashes;
-        let (person, verdict) = self.objects.decide(hashes.object, hashes.fingerprint);
-        if verdict == Verdict::Unchanged && self.met.has(person, hashes.class) {
-            if list.new.insert(hashes.key) {
-                list.classes[class].new += 1;
-                list.digest.add([hashes.key, hashes.fingerprint]);
-                records.push(Record::CreateOfMet(EnrolmentOfMet { hashes, person }));
-            } else {
-                unchanged(records);
-            }
-        } else if let Some(ParsedRow::Row { row, .. }) = reading.read_text(row, hashes.source) {
-            let before = records.len();
-            self.enrolment(list, class, verdict, NewEnrolment { row, hashes, person }, records);
-            if let Some(Record::Create(_)) = records[before..].last() {
-                self.met.meet(person, hashes.class);
-            }
-        }
     }
 
     /// True if the order leaves out a row, or the person in it.
@@ -249,7 +179,7 @@ impl Reconciler {
             return false;
         }
         match parsed {
-            ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => {
+            ParsedRow::Row { hashes, .. } => {
                 self.left_out.contains(&hashes.key) || self.left_out.contains(&hashes.object)
             }
             ParsedRow::Same(enrolment, _) => self.left_out.contains(&list.enrolments.at(*enrolment).key_hash),
@@ -361,9 +291,6 @@ impl Reconciler {
     /// the spelling that is known. Zeros at the beginning may, so a row of the same name is not used. Returns whether a row
     /// was respelled.
     async fn compare_spellings<K: Kind>(&self, parsed: &mut [ParsedRow<K>]) -> Result<bool> {
-        if self.kind_is_empty {
-            return Ok(false);
-        }
         let new = parsed.iter().filter_map(|parsed| match parsed {
             ParsedRow::Row { row, hashes, .. } if self.is_new(hashes) => Some(row),
             _ => None,
@@ -461,9 +388,6 @@ impl Reconciler {
     }
 
     async fn ask_for_people<K: Kind>(&mut self, parsed: &[ParsedRow<K>]) -> Result<()> {
-        if self.kind_is_empty {
-            return Ok(());
-        }
         // For earlier people, the planner keeps the descriptions that have precedence.
         self.objects.forget();
         let (mut asked, mut unknown) = (HashSet::new(), Vec::new());

@@ -33,6 +33,8 @@ pub(super) struct Diff<K> {
     pub(super) missing: Vec<i64>,
     /// Stored rows that get the id of their class, each as it is with it.
     pub(super) ties: Vec<(i64, K)>,
+    /// Stored rows that stay although they are not listed: the list spells their people's numbers otherwise.
+    stay: BTreeSet<i64>,
     pub(super) issues: Issues,
     pub(super) totals: Totals,
     /// What to know before it is applied.
@@ -61,6 +63,7 @@ impl<K: Kind> Diff<K> {
             counts: HashMap::new(),
             missing: Vec::new(),
             ties: Vec::new(),
+            stay: BTreeSet::new(),
             issues,
             totals: Totals::default(),
             notices: Vec::new(),
@@ -98,6 +101,7 @@ impl<K: Kind> Diff<K> {
             };
         }
         self.issues.stage(run, &self.staging).await?;
+        self.staging.stay(&self.stay).await?;
         Ok(changed)
     }
 
@@ -173,8 +177,7 @@ impl<K: Kind> Diff<K> {
                 ..Selection::default()
             };
             let stored = run.store.known::<K>(&theirs).await?;
-            let ids: Vec<_> = stored.iter().map(|known| known.id).collect();
-            self.staging.stay(&ids).await?;
+            self.stay.extend(stored.iter().map(|known| known.id));
         }
         Ok(changed)
     }

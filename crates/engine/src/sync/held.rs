@@ -5,23 +5,28 @@ use hashbrown::HashMap;
 use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
 
-/// The stored rows of these rows, by index; for enrolments, the stored people.
+/// The stored people of these rows, by index.
 pub(super) async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<HashMap<usize, K>> {
-    let mut found = HashMap::with_capacity(rows.len());
-    if K::PERSON_AND_ENROLMENT {
-        let numbers: Vec<_> = rows.iter().map(|(_, row)| value(*row, K::OBJECT_KEY)).collect();
-        let people = run.store.people::<K>(&numbers).await?;
-        for (at, (_, row)) in rows.iter().enumerate() {
-            found.extend(people.get(&object_hash(*row)).map(|person| (at, person.clone())));
-        }
-    } else {
-        let ids: Vec<_> = rows.iter().map(|(id, _)| *id).collect();
-        let stored = run.store.by_ids::<K>(&ids).await?;
-        for (at, id) in ids.iter().enumerate() {
-            found.extend(stored.get(id).map(|stored| (at, stored.row.clone())));
-        }
+    let numbers: Vec<_> = rows.iter().map(|(_, row)| value(*row, K::OBJECT_KEY)).collect();
+    let people = run.store.people::<K>(&numbers).await?;
+    let found = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(at, (_, row))| Some((at, people.get(&object_hash(*row))?.clone())));
+    Ok(found.collect())
+}
+
+/// The reason of a changed row: the fields in which it differs.
+pub(super) fn changed<K: Kind>(before: &K, row: &K) -> Reason {
+    let changes = PlanRow::default().changing(before, row).changes.into_iter();
+    let changes = changes.map(|change| Reason::Change {
+        field: change.field,
+        from: change.from,
+        to: change.to,
+    });
+    Reason::Changed {
+        changes: changes.collect(),
     }
-    Ok(found)
 }
 
 /// The reason of a person that two lists describe differently. `held` is the description that has precedence, if it is

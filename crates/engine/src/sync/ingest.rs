@@ -41,10 +41,7 @@ pub(super) struct Issues {
 /// The source broke off: nothing of the list is used.
 pub(super) async fn ingest<K: Kind>(reading: &Reading, staging: &mut Staging<K>) -> Result<Issues> {
     let run = &*reading.run;
-    let mut issues = Issues {
-        sample: run.empty_plan().sample(),
-        ..Issues::default()
-    };
+    let mut issues = Issues::of(run);
     let mut progress = Progress::new(&reading.run);
     let mut rows = run.source.rows(reading.call::<K>());
     while let Some(chunk) = rows.next().await? {
@@ -56,7 +53,8 @@ pub(super) async fn ingest<K: Kind>(reading: &Reading, staging: &mut Staging<K>)
             match reading.read_whole::<K>(raw, READ_AGAIN) {
                 Some(ParsedRow::Row { row, .. }) => usable.push(row),
                 Some(ParsedRow::Issue(issue)) => issues.take(issue, run),
-                Some(ParsedRow::Same(..) | ParsedRow::Staged(..)) | None => {}
+                // Only a list with stored enrolments has the other ones.
+                Some(ParsedRow::Same(..)) | None => {}
             }
         }
         staging.add(&usable).await?;
@@ -67,15 +65,27 @@ pub(super) async fn ingest<K: Kind>(reading: &Reading, staging: &mut Staging<K>)
     for notice in reading.notices(&mut rows) {
         issues.take(notice, run);
     }
-    for (class, reason) in issues.unknown_classes.take(run.source.name()) {
-        issues.fail(class, reason);
-    }
-    issues.stage(run, staging).await?;
+    issues.end_list(run, staging).await?;
     Ok(issues)
 }
 
 impl Issues {
-    fn take(&mut self, issue: RowIssue, run: &Run) {
+    pub(super) fn of(run: &Run) -> Self {
+        Self {
+            sample: run.empty_plan().sample(),
+            ..Self::default()
+        }
+    }
+
+    /// Stages what is known only after the last row of a list.
+    pub(super) async fn end_list<K: Kind>(&mut self, run: &Run, staging: &Staging<K>) -> Result<()> {
+        for (class, reason) in self.unknown_classes.take(run.source.name()) {
+            self.fail(class, reason);
+        }
+        self.stage(run, staging).await
+    }
+
+    pub(super) fn take(&mut self, issue: RowIssue, run: &Run) {
         match issue {
             RowIssue::Unreadable { position, reason, .. } => self.doubt(position, reason),
             RowIssue::Refused { position, reason } => self.refuse(position, reason),
@@ -109,7 +119,7 @@ impl Issues {
         self.fail(position, reason);
     }
 
-    fn fail(&mut self, what: String, reason: Reason) {
+    pub(super) fn fail(&mut self, what: String, reason: Reason) {
         self.failed += 1;
         add_sample(self.sample, &mut self.shown, || {
             PlanRow::named(what.clone(), String::new()).because(reason.clone())
@@ -120,7 +130,9 @@ impl Issues {
     /// Stages the lines so far. A plan writes no report.
     pub(super) async fn stage<K: Kind>(&mut self, run: &Run, staging: &Staging<K>) -> Result<()> {
         let lines = std::mem::take(&mut self.lines);
-        if let Some(job) = run.job {
+        if let Some(job) = run.job
+            && !lines.is_empty()
+        {
             staging.add_lines(job, &lines).await?;
         }
         Ok(())

@@ -3,22 +3,14 @@
 use super::spool::Spoolable;
 use selaras_reasons::Reason;
 use selaras_source::{Notice, RawRow};
-use selaras_store::enrolments::Hashes;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// What was computed of a row when it was assigned to a partition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct RowHashes {
-    /// Its class's index in the partition.
-    pub(super) class: usize,
-    pub(super) hashes: Hashes,
-}
-
 /// A staged row.
 pub(super) enum StagedRow {
-    /// A row; in a partition, with its hashes. The group is not stored, because no list of so many classes groups its rows.
-    Row(RawRow, Option<RowHashes>),
+    /// A row; in a partition, with the hash of its text. The group is not stored, because no list of so many classes groups its
+    /// rows.
+    Row(RawRow, Option<i64>),
     /// A row that cannot be used; its class is an index in the partition.
     Issue(RowIssue),
 }
@@ -80,21 +72,10 @@ impl Spoolable for StagedRow {
                 bytes.push(ISSUE);
                 serde_json::to_writer(bytes, said)?;
             }
-            Self::Row(row, row_hashes) => {
-                bytes.push(if row_hashes.is_some() { HASHED_ROW } else { ROW });
+            Self::Row(row, source_hash) => {
+                bytes.push(if source_hash.is_some() { HASHED_ROW } else { ROW });
                 bytes.extend(row.position.to_le_bytes());
-                if let Some(RowHashes { class, hashes }) = row_hashes {
-                    bytes.extend((*class as u64).to_le_bytes());
-                    for hash in [
-                        hashes.key,
-                        hashes.object,
-                        hashes.fingerprint,
-                        hashes.class,
-                        hashes.source,
-                    ] {
-                        bytes.extend(hash.to_le_bytes());
-                    }
-                }
+                bytes.extend(source_hash.iter().flat_map(|hash| hash.to_le_bytes()));
                 bytes.extend_from_slice(row.json.as_bytes());
             }
         }
@@ -108,17 +89,8 @@ impl Spoolable for StagedRow {
         }
         let mut words = Words(rest);
         let position = words.next()?.cast_unsigned();
-        let row_hashes = match *begins {
-            HASHED_ROW => Some(RowHashes {
-                class: words.next()? as usize,
-                hashes: Hashes {
-                    key: words.next()?,
-                    object: words.next()?,
-                    fingerprint: words.next()?,
-                    class: words.next()?,
-                    source: words.next()?,
-                },
-            }),
+        let source_hash = match *begins {
+            HASHED_ROW => Some(words.next()?),
             _ => None,
         };
         let json = std::str::from_utf8(words.0).map_err(|_| io::ErrorKind::InvalidData)?;
@@ -127,6 +99,6 @@ impl Spoolable for StagedRow {
             json: json.into(),
             group: None,
         };
-        Ok(Self::Row(row, row_hashes))
+        Ok(Self::Row(row, source_hash))
     }
 }

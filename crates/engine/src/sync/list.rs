@@ -2,7 +2,6 @@
 
 use super::{
     enrolments::Enrolments,
-    kept::RowHashes,
     reading::{ParsedRow, Reading, Record},
     unknown_classes::UnknownClasses,
     unplaced::Unplaced,
@@ -106,7 +105,7 @@ impl List {
     /// Marks the row's enrolment as listed; nothing else is recorded.
     pub(super) fn see<K>(&mut self, parsed: &ParsedRow<K>) {
         let enrolment = match parsed {
-            ParsedRow::Row { hashes, .. } | ParsedRow::Staged(_, RowHashes { hashes, .. }) => self.named(hashes.key),
+            ParsedRow::Row { hashes, .. } => self.named(hashes.key),
             ParsedRow::Same(enrolment, _) => Some(*enrolment),
             ParsedRow::Issue(_) => None,
         };

@@ -5,7 +5,7 @@
 //! is compared with the stored one. If both are equal, no row is parsed.
 
 use super::{
-    kept::{RowHashes, RowIssue, StagedRow},
+    kept::{RowIssue, StagedRow},
     progress::Progress,
     reading::{ParsedRow, Reading, hash_of_text},
     spool::{ALONE, AMONG_MANY, Spool, Spooled},
@@ -43,11 +43,10 @@ pub(super) enum Lists {
 }
 
 /// Partitions a list of very many classes; other lists stay as they are. A list that breaks off is not used at all.
-/// `kind_is_empty` means that the dashboard has no row of the kind.
 ///
 /// # Errors
 /// The list cannot be read to its end, or is empty although the dashboard has enrolments of it.
-pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty: bool) -> Result<Lists> {
+pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>) -> Result<Lists> {
     let [reading] = &readings[..] else {
         return Ok(Lists::Read(readings));
     };
@@ -60,7 +59,7 @@ pub(super) async fn in_parts<K: Kind>(readings: Vec<Arc<Reading>>, kind_is_empty
         reading.run.source.rows(reading.call::<K>()),
         Progress::new(&reading.run),
     );
-    if !kind_is_empty && reading.run.order.selection == Selection::default() {
+    if reading.run.order.selection == Selection::default() {
         let (known, (texts, notices, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading, rows))?;
         match texts {
             Some(texts) if texts.rows() > 0 && known == Some(texts) => {
@@ -208,17 +207,16 @@ impl Parts {
     /// Adds a row to the partitions that need it.
     fn assign<K: Kind>(&mut self, reading: &Reading, kept: StagedRow) -> Result<()> {
         let said = match kept {
-            StagedRow::Row(row, _) => match reading.read_text::<K>(&row, hash_of_text(&row.json)) {
-                Some(ParsedRow::Row { class, hashes, .. }) => {
-                    let row_hashes = RowHashes {
-                        class: class % self.classes,
-                        hashes,
-                    };
-                    return self.spools[class / self.classes].add(&StagedRow::Row(row, Some(row_hashes)));
+            StagedRow::Row(row, _) => {
+                let source_hash = hash_of_text(&row.json);
+                match reading.read_text::<K>(&row, source_hash) {
+                    Some(ParsedRow::Row { class, .. }) => {
+                        return self.spools[class / self.classes].add(&StagedRow::Row(row, Some(source_hash)));
+                    }
+                    Some(ParsedRow::Issue(said)) => said,
+                    Some(ParsedRow::Same(..)) | None => return Ok(()),
                 }
-                Some(ParsedRow::Issue(said)) => said,
-                Some(ParsedRow::Same(..) | ParsedRow::Staged(..)) | None => return Ok(()),
-            },
+            }
             StagedRow::Issue(said) => said,
         };
         self.unplaced.extend(said.unplaced_number().map(str::to_owned));

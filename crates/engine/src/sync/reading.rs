@@ -4,7 +4,7 @@ use super::{
     class_ids::ClassIds,
     classes::Classes,
     enrolments::Enrolments,
-    kept::{RowHashes, RowIssue, StagedRow},
+    kept::{RowIssue, StagedRow},
     scopes::{Scope, Scopes, named},
     spool::{Spoolable, Spooled},
     unplaced::Unplaced,
@@ -16,7 +16,7 @@ use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
 use selaras_store::{
     Selection,
-    enrolments::{EnrolmentOfMet, Hashes, NewEnrolment, READ_AGAIN},
+    enrolments::{Hashes, NewEnrolment, READ_AGAIN},
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, io, sync::Arc};
@@ -151,8 +151,6 @@ fn said(row: &RawRow, columns: &[&str]) -> Vec<String> {
 pub(super) enum Record<K> {
     /// A new row.
     Create(NewEnrolment<K>),
-    /// A new enrolment; earlier records have its person and its class.
-    CreateOfMet(EnrolmentOfMet),
     /// The row of that id, or the person, with new values.
     Update(i64, K),
     /// So many unchanged rows.
@@ -211,8 +209,6 @@ pub(super) enum ParsedRow<K> {
     },
     /// A row with exactly the stored text of the enrolment at that index; it is rarely parsed.
     Same(usize, RawRow),
-    /// A row of a partition, with its hashes; it is not parsed yet.
-    Staged(RawRow, RowHashes),
     /// A row that cannot be used; its class is an index in the list.
     Issue(RowIssue),
 }
@@ -358,12 +354,12 @@ impl Reading {
     fn parse_staged<K: Kind>(&self, kept: StagedRow, enrolments: &Enrolments) -> Option<ParsedRow<K>> {
         match kept {
             StagedRow::Issue(said) => Some(ParsedRow::Issue(said)),
-            StagedRow::Row(row, Some(row_hashes)) => Some(match enrolments.spelled(row_hashes.hashes.source) {
+            StagedRow::Row(row, Some(source_hash)) => match enrolments.spelled(source_hash) {
                 Some(enrolment) if self.takes_all() && self.is_clear(enrolments.class_of(enrolment)) => {
-                    ParsedRow::Same(enrolment, row)
+                    Some(ParsedRow::Same(enrolment, row))
                 }
-                _ => ParsedRow::Staged(row, row_hashes),
-            }),
+                _ => self.read_text(&row, source_hash),
+            },
             StagedRow::Row(row, None) => self.parse(Ok(row), enrolments),
         }
     }

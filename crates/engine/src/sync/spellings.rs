@@ -22,7 +22,7 @@ pub(super) enum Spelling {
 pub(super) struct Spellings(HashMap<String, Vec<(String, String)>>);
 
 impl Spellings {
-    /// The people of a kind whose numbers are those of these rows, spelled otherwise.
+    /// The people of a kind with the numbers of these rows, spelled otherwise.
     pub(super) async fn of_people<'a, K: Kind>(store: &Store, rows: impl Iterator<Item = &'a K>) -> Result<Self> {
         let spellings: BTreeSet<_> = rows
             .flat_map(|row| other_spellings(value(row, K::OBJECT_KEY)))

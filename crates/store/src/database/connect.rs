@@ -185,8 +185,8 @@ impl Store {
         }
     }
 
-    /// One more connection, which lasts until it is dropped: its temporary tables are in a file. On SQLite, whoever writes the
-    /// database on it must have the [writer's turn](Self::writers_turn).
+    /// One more connection, which lasts until it is dropped: its temporary tables are in a file. On SQLite, a write to the
+    /// database on it needs the [writer's turn](Self::writers_turn).
     pub(crate) async fn private_connection(&self) -> Result<Connection> {
         let pool = match self.backend() {
             DatabaseBackend::Sqlite => {

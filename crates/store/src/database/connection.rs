@@ -329,6 +329,12 @@ pub(crate) fn is_disk_full(error: &DbErr) -> bool {
     }
 }
 
+/// True if a row of that key is there already.
+pub(crate) fn is_taken(error: &DbErr) -> bool {
+    let database = sqlx_error(error).and_then(sqlx::Error::as_database_error);
+    database.is_some_and(|error| error.is_unique_violation())
+}
+
 /// True if PostgreSQL waited in vain for a lock (`lock_timeout`).
 pub(crate) fn is_locked_out(error: &DbErr) -> bool {
     matches!(sqlx_error(error), Some(sqlx::Error::Database(error)) if error.code().as_deref() == Some("55P03"))

@@ -13,8 +13,8 @@ mod writer;
 
 pub use crate::tables::READ_AGAIN;
 pub(crate) use classes::find_or_make_class;
-pub use ready::{EnrolmentOfMet, Hashes, Met, NewEnrolment, ReadyEnrolments};
-pub use writer::{Batch, EnrolmentBatch, EnrolmentWriter};
+pub use ready::{Hashes, Met, NewEnrolment, ReadyEnrolments};
+pub use writer::{BATCH, Batch, EnrolmentBatch, EnrolmentWriter};
 
 use crate::{
     Result, Selection, Store, StoreError,

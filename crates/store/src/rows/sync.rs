@@ -195,7 +195,7 @@ impl Store {
         }))
     }
 
-    /// The hashed keys of those of these rows whose keys the dashboard has.
+    /// The hashed keys of these rows, as far as the dashboard has them.
     pub async fn keys_there<'a, K: Kind>(&self, rows: impl Iterator<Item = &'a K>) -> Result<HashSet<i64>> {
         let columns: Vec<_> = identity::<K>().collect();
         let key = |row: &K| columns.iter().map(|column| value(row, column).to_owned()).collect();

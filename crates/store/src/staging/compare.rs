@@ -1,6 +1,6 @@
 //! Compares the staged rows with the stored ones. The rules of a sync stand here (contract, section 11).
 
-use super::{Staging, identifying, own_list};
+use super::{Cell, Staging, identifying, own_list};
 use crate::{Result, rows::read_own, tables::object_table};
 use futures::{Stream, TryStreamExt};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, DeriveActiveEnum, EnumIter, TryGetable};
@@ -114,21 +114,17 @@ impl<K: Kind> Staging<K> {
 
     /// The number of different rows.
     pub async fn different(&self) -> Result<i64> {
-        self.count("SELECT COUNT(DISTINCT key_hash) FROM staged_row").await
+        let different = self.number("SELECT COUNT(DISTINCT key_hash) FROM staged_row").await?;
+        Ok(different.unwrap_or_default())
     }
 
     /// The number of stored rows that the source had until now; without rows flagged as gone.
     pub async fn held(&self) -> Result<i64> {
-        self.count(&format!(
+        let held = self.number(format!(
             "SELECT COUNT(*) FROM {} WHERE source_fingerprint IS NOT NULL AND missing_since IS NULL",
             K::NAME
-        ))
-        .await
-    }
-
-    async fn count(&self, sql: &str) -> Result<i64> {
-        let row = self.connection.query_one_raw(self.statement(sql)).await?;
-        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
+        ));
+        Ok(held.await?.unwrap_or_default())
     }
 
     /// The next rows of a verdict after the row with this number, at most `limit`.
@@ -197,7 +193,8 @@ impl<K: Kind> Staging<K> {
     }
 
     /// Ties staged rows to stored ones, by number and id: they are the same, although their keys differ.
-    pub async fn tie(&self, ties: &[[i64; 2]]) -> Result<()> {
-        self.insert_numbers("staged_tie", ["number", "id"], ties).await
+    pub async fn tie(&mut self, ties: &[[i64; 2]]) -> Result<()> {
+        let ties = ties.iter().flatten().map(|number| Cell::from(*number)).collect();
+        self.fill("staged_tie", &["number", "id"], ties).await
     }
 }

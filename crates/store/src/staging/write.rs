@@ -6,6 +6,7 @@ use crate::{
     first_load::FirstLoad,
     jobs::{Counts, Outcome},
     report::LINE_COLUMNS,
+    rows::{EnrolmentState, Migration},
     sync::{WRITTEN, on_existing},
     undo::filled,
 };
@@ -34,7 +35,7 @@ impl<K: Kind> Staging<K> {
             "SELECT MAX(number) FROM (SELECT number FROM staged_verdict WHERE verdict = 'create' AND number > {after} \
              ORDER BY number LIMIT {TOGETHER}) AS new"
         );
-        let Some(last) = self.last_of(new).await? else {
+        let Some(last) = self.number(new).await? else {
             return Ok(None);
         };
         let range = || Expr::col("number").gt(after).and(Expr::col("number").lte(last));
@@ -52,8 +53,8 @@ impl<K: Kind> Staging<K> {
             .columns(copied())
             .column("fingerprint")
             .exprs([
-                Expr::val("belum"),
-                Expr::val("belum"),
+                Expr::val(Migration::Belum.as_str()),
+                Expr::val(EnrolmentState::Belum.as_str()),
                 Expr::val(at),
                 Expr::val(job),
                 Expr::val(job),
@@ -80,7 +81,7 @@ impl<K: Kind> Staging<K> {
         let lines = format!(
             "SELECT MAX(number) FROM (SELECT number FROM staged_line WHERE number > {after} ORDER BY number LIMIT {TOGETHER}) AS lines"
         );
-        let Some(last) = self.last_of(lines).await? else {
+        let Some(last) = self.number(lines).await? else {
             return Ok(None);
         };
         let range = Condition::all()
@@ -103,10 +104,5 @@ impl<K: Kind> Staging<K> {
             .await?;
         transaction.commit().await?;
         Ok(Some(last))
-    }
-
-    async fn last_of(&self, sql: String) -> Result<Option<i64>> {
-        let row = self.connection.query_one_raw(self.statement(sql)).await?;
-        Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.flatten())
     }
 }

@@ -15,6 +15,7 @@ mod moved_enrolments;
 mod opening;
 mod recreated;
 mod sign_in_tries;
+mod staging;
 mod sync;
 mod tables;
 mod undo;
@@ -106,7 +107,7 @@ pub async fn make_students(store: &Store, rows: impl IntoIterator<Item = Mahasis
 /// Writes a batch in a new job. Returns the job.
 pub async fn write_students(store: &Store, batch: EnrolmentBatch<Mahasiswa>) -> i64 {
     let job = job(store).await;
-    let mut writer = EnrolmentWriter::new(store, job, false);
+    let mut writer = EnrolmentWriter::new(store, job);
     writer.write(batch, &[], &Counts::default()).await.unwrap();
     job
 }

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     Result,
-    connection::sqlx_error,
+    connection::is_taken,
+    copy_format::{Binary, Lines},
     jobs::{Counts, Outcome},
     tables::{enrolment_table, person_table},
 };
@@ -17,106 +18,7 @@ use hashbrown::HashMap;
 use sea_orm::{DbErr, RuntimeErr};
 use selaras_kinds::{Kind, own_fields, value};
 use sqlx::{AssertSqlSafe, PgConnection};
-use std::{fmt::Write, sync::Arc};
-
-/// PostgreSQL's code for a duplicate key.
-const UNIQUE_VIOLATION: &str = "23505";
-
-fn is_taken(error: &DbErr) -> bool {
-    let database = sqlx_error(error).and_then(sqlx::Error::as_database_error);
-    database.is_some_and(|error| error.code().as_deref() == Some(UNIQUE_VIOLATION))
-}
-
-/// Rows in COPY's text format: one line per row, with tabs between the values.
-#[derive(Default)]
-struct Lines(String);
-
-impl Lines {
-    fn text(&mut self, value: &str) {
-        self.between();
-        for letter in value.chars() {
-            match letter {
-                '\\' => self.0.push_str("\\\\"),
-                '\t' => self.0.push_str("\\t"),
-                '\n' => self.0.push_str("\\n"),
-                '\r' => self.0.push_str("\\r"),
-                letter => self.0.push(letter),
-            }
-        }
-    }
-
-    fn number(&mut self, value: i64) {
-        self.between();
-        // Writing to a string never fails.
-        let _ = write!(self.0, "{value}");
-    }
-
-    fn between(&mut self) {
-        if !self.0.is_empty() && !self.0.ends_with('\n') {
-            self.0.push('\t');
-        }
-    }
-
-    fn end(&mut self) {
-        self.0.push('\n');
-    }
-
-    /// Sends them into these columns of a table.
-    async fn send(self, connection: &mut PgConnection, table: &str, columns: &[&str]) -> sqlx::Result<()> {
-        send(connection, &into(table, columns, "text"), self.0.into_bytes()).await
-    }
-}
-
-/// Rows in COPY's binary format, in which numbers need no parsing.
-struct Binary {
-    bytes: Vec<u8>,
-    columns: u16,
-}
-
-/// The signature of the binary format. Two numbers follow, the flags and the length of the header extension, both zero.
-const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
-/// The trailer, in the position of a row's column count.
-const END: [u8; 2] = (-1_i16).to_be_bytes();
-
-impl Binary {
-    /// No rows yet, with this number of columns.
-    fn of(columns: u16) -> Self {
-        let bytes = [SIGNATURE, &[0; 2 * size_of::<u32>()]].concat();
-        Self { bytes, columns }
-    }
-
-    fn begin(&mut self) {
-        self.bytes.extend(self.columns.to_be_bytes());
-    }
-
-    fn number(&mut self, value: i64) {
-        self.value(&value.to_be_bytes());
-    }
-
-    fn value(&mut self, value: &[u8]) {
-        self.bytes.extend((value.len() as u32).to_be_bytes());
-        self.bytes.extend_from_slice(value);
-    }
-
-    /// Sends them into these columns of a table.
-    async fn send(mut self, connection: &mut PgConnection, table: &str, columns: &[&str]) -> sqlx::Result<()> {
-        self.bytes.extend(END);
-        send(connection, &into(table, columns, "binary"), self.bytes).await
-    }
-}
-
-/// The statement that copies into these columns of a table.
-fn into(table: &str, columns: &[&str], format: &str) -> String {
-    let columns: Vec<_> = columns.iter().map(|column| format!("\"{column}\"")).collect();
-    format!("COPY {table} ({}) FROM STDIN (FORMAT {format})", columns.join(", "))
-}
-
-async fn send(connection: &mut PgConnection, copy: &str, rows: Vec<u8>) -> sqlx::Result<()> {
-    let mut copy = connection.copy_in_raw(copy).await?;
-    copy.send(rows).await?;
-    copy.finish().await?;
-    Ok(())
-}
+use std::sync::Arc;
 
 impl<K: Kind> EnrolmentWriter<K> {
     /// Copies new enrolments and their new people in one transaction with the counter. Returns `false`, and writes nothing,
@@ -137,10 +39,7 @@ impl<K: Kind> EnrolmentWriter<K> {
 
     async fn copy_all(&mut self, new: &ReadyEnrolments<K>) -> sqlx::Result<()> {
         let mut transaction = self.store.writer.pool().get_postgres_connection_pool().begin().await?;
-        let mut ids = match self.none_known {
-            true => HashMap::new(),
-            false => known(&mut transaction, &new.people).await?,
-        };
+        let mut ids = known(&mut transaction, &new.people).await?;
         let unknown = new.people.iter().filter(|person| !ids.contains_key(&person.hash));
         let unknown: Vec<_> = unknown.collect();
         ids.extend(self.copy_people(&mut transaction, &unknown).await?);

@@ -46,15 +46,6 @@ pub struct NewEnrolment<K> {
     pub person: u32,
 }
 
-/// An enrolment to create; the job has seen its person and class before: a number and hashes identify both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EnrolmentOfMet {
-    /// The row's hashes.
-    pub hashes: Hashes,
-    /// The person's number, see [`NewEnrolment::person`].
-    pub person: u32,
-}
-
 /// The people and classes that a job has seen.
 #[derive(Debug)]
 pub struct Met<K> {
@@ -213,16 +204,6 @@ impl<K: Kind> Met<K> {
             ready.people.push(person);
         }
         ready.enrolments.push(Enrolment::of(class, person, hashes));
-    }
-
-    /// Prepares an enrolment of a person and a class that the job has seen. Returns `false`, without preparing it, if the
-    /// class is unknown.
-    pub fn add_of_met(&mut self, new: EnrolmentOfMet, ready: &mut ReadyEnrolments<K>) -> bool {
-        let class = self.classes.get(&new.hashes.class);
-        ready
-            .enrolments
-            .extend(class.map(|class| Enrolment::of(*class, new.person, new.hashes)));
-        class.is_some()
     }
 
     /// Marks a person as seen. Returns whether they were seen before.

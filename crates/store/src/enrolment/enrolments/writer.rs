@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Result, Store,
     connection::Transaction,
-    first_load::{FirstLoad, counts_itself},
+    first_load::counts_itself,
     jobs::{Counts, Outcome},
     recreated::listed_again,
     report::{self, Line},
@@ -104,9 +104,6 @@ pub struct EnrolmentWriter<K> {
     pub(super) store: Store,
     pub(super) job: i64,
     pub(super) at: i64,
-    /// True if there were no rows before the job.
-    pub(super) none_known: bool,
-    first_load: FirstLoad,
     /// Ids of people, by the caller's numbers; 0 for those not seen.
     people: Vec<i64>,
     /// Ids of classes, in the order in which the job has seen them.
@@ -116,19 +113,9 @@ pub struct EnrolmentWriter<K> {
     kind: PhantomData<fn(K)>,
 }
 
-/// Batch size while the source is still read: rows arrive only as fast as the source sends them.
-const BATCH: Batch = Batch {
-    enrolments: 2000,
-    people: 2000,
-};
-/// Batch size for COPY: each transaction costs a dozen round trips.
-const BATCH_OF_COPY: Batch = Batch {
-    enrolments: 5000,
-    people: 5000,
-};
-/// Batch size when the whole list has been read. The more enrolments come in the order of their classes, the closer together
-/// they are in the index that names them. An enrolment takes 24 bytes here, a person about 500.
-const BATCH_OF_READ: Batch = Batch {
+/// The size of a good batch. The more enrolments come in the order of their classes, the closer together they are in the index
+/// that names them. An enrolment takes 24 bytes here, a person about 500.
+pub const BATCH: Batch = Batch {
     enrolments: 16_000,
     people: 2000,
 };
@@ -148,15 +135,13 @@ const PEOPLE_OF_STATEMENTS: [usize; 3] = [100, 10, 1];
 const ENROLMENTS_OF_STATEMENTS: [usize; 3] = [2000, 100, 1];
 
 impl<K: Kind> EnrolmentWriter<K> {
-    /// Prepares to write to `store` in the name of `job`. `none_known` says that there were no rows before it.
-    pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
+    /// Prepares to write to `store` in the name of `job`.
+    pub fn new(store: &Store, job: i64) -> Self {
         let (backend, at) = (store.backend(), store.writer.now());
         Self {
             store: store.clone(),
             job,
             at,
-            none_known,
-            first_load: FirstLoad::of(none_known),
             people: Vec::new(),
             classes: Vec::new(),
             new_people: Statements::new(PEOPLE_OF_STATEMENTS, |people| {
@@ -169,23 +154,11 @@ impl<K: Kind> EnrolmentWriter<K> {
         }
     }
 
-    /// The size of a good batch. `all_read` says that the whole list has been read.
-    pub fn batch(&self, all_read: bool) -> Batch {
-        match self.store.backend() {
-            _ if all_read => BATCH_OF_READ,
-            DatabaseBackend::Sqlite => BATCH,
-            _ => BATCH_OF_COPY,
-        }
-    }
-
     /// Writes a batch, its report lines and the job's counters. Changed or flagged rows keep their previous version. All
     /// batches must be prepared by one [`super::Met`], in this order.
     ///
     /// It is one transaction; on PostgreSQL new enrolments, with their counter, are another one after it.
     pub async fn write(&mut self, mut batch: EnrolmentBatch<K>, lines: &[Line], counts: &Counts) -> Result<()> {
-        if self.first_load.becomes_large(batch.new.enrolments.len()) {
-            self.store.postpone_indexes(K::NAME, self.job).await?;
-        }
         if self.store.backend() == DatabaseBackend::Sqlite || batch.new.enrolments.is_empty() {
             return self.write_all(batch, lines, counts).await;
         }

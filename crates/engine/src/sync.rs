@@ -2,10 +2,10 @@
 //!
 //! A list without enrolments is staged (`ingest`), compared by the database (`diff`) and written (`apply`).
 //!
-//! Lists of people in classes are streamed, a few at once (`reading`), and decided on in order, chunk by chunk (`deciding`). What
-//! is found is spooled into a temporary file (`spool`) until all lists are known, the confirmation fits and the guard agrees. Then
-//! it is written batch by batch (`batch`), each while the next is prepared (`behind`). If the kind has no rows yet, there is
-//! nothing to lose: rows are written as they arrive. Memory holds a few chunks and some words per key; a list of very many
+//! Lists of people in classes are read a few at once (`ahead`). If the dashboard has none yet, they are staged and written as they
+//! are (`first`). Otherwise they are decided on in order, chunk by chunk (`deciding`). What is found is spooled into a temporary
+//! file (`spool`) until all lists are known, the confirmation fits and the guard agrees. Then it is written batch by batch
+//! (`batch`), each while the next is prepared (`behind`). Memory holds a few chunks and some words per key; a list of very many
 //! classes is partitioned, and memory then holds the keys of one partition (`parting`).
 
 mod ahead;

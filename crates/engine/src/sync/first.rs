@@ -47,11 +47,12 @@ pub(super) struct FirstLists<K> {
     enrolments: Vec<StagedEnrolment>,
     /// Rows that describe a person otherwise than an earlier one, with the person's number.
     others: Vec<(u32, K)>,
-    /// The number of rows; of those that say nothing but an enrolment; of those that the order leaves out; and of `others`.
-    rows: i64,
+    /// The number of rows that agree with those before them; of those that the order leaves out; and of `others`.
     plain: i64,
     unwanted: i64,
     differing: i64,
+    /// The number of different enrolments among the plain rows.
+    plain_different: i64,
     /// The first rows left out or repeated, as a plan shows them.
     unchanged: Vec<PlanRow>,
 }
@@ -77,10 +78,10 @@ impl<K: Kind> FirstLists<K> {
             new_classes: Vec::new(),
             enrolments: Vec::with_capacity(ENROLMENTS),
             others: Vec::new(),
-            rows: 0,
             plain: 0,
             unwanted: 0,
             differing: 0,
+            plain_different: 0,
             unchanged: Vec::new(),
         };
         lists.read(run, readings).await?;
@@ -113,7 +114,11 @@ impl<K: Kind> FirstLists<K> {
         }
         self.stage_people().await?;
         self.stage_enrolments().await?;
-        self.totals.seen = self.staging.different_enrolments().await?;
+        self.totals.seen = self.staging.different_enrolments(false).await?;
+        self.plain_different = match self.differing {
+            0 => self.totals.seen,
+            _ => self.staging.different_enrolments(true).await?,
+        };
         // If the source knows none of the classes, its address is wrong.
         if self.totals.failed_lists + self.totals.unknown_lists == self.totals.lists {
             let source = run.source.name().to_owned();
@@ -164,7 +169,6 @@ impl<K: Kind> FirstLists<K> {
     }
 
     fn add(&mut self, row: K, hashes: Hashes) {
-        self.rows += 1;
         if self.left_out.contains(&hashes.key) || self.left_out.contains(&hashes.object) {
             self.unwanted += 1;
             return add_sample(SAMPLE, &mut self.unchanged, || PlanRow::named(key(&row), row.label()));
@@ -216,7 +220,7 @@ impl<K: Kind> FirstLists<K> {
 
     /// Rows that change nothing: the order leaves them out, or they are repeated.
     fn unchanged(&self) -> i64 {
-        self.unwanted + (self.plain - self.totals.seen).max(0)
+        self.unwanted + self.plain - self.plain_different
     }
 
     /// The lists as a plan.

@@ -9,7 +9,7 @@ use crate::{
     jobs::{Counts, Outcome},
     recreated::lock_table,
     rows::{EnrolmentState, Migration},
-    tables::{class_table, enrolment_table, person_table},
+    tables::{READ_AGAIN, class_table, enrolment_table, person_table},
     tally::add_made_enrolments,
 };
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement};
@@ -140,10 +140,17 @@ impl<K: Kind> Staging<K> {
         rows.collect()
     }
 
-    /// The number of different enrolments.
-    pub async fn different_enrolments(&self) -> Result<i64> {
-        let different = "SELECT COUNT(*) FROM (SELECT DISTINCT class, person FROM staged_enrolment) AS different";
-        Ok(self.number(different).await?.unwrap_or_default())
+    /// The number of different enrolments. `agreed` leaves out those with a row that describes its person otherwise than an earlier
+    /// one.
+    pub async fn different_enrolments(&self, agreed: bool) -> Result<i64> {
+        let which = if agreed {
+            format!(" WHERE source_hash <> {READ_AGAIN}")
+        } else {
+            String::new()
+        };
+        let different = format!("SELECT DISTINCT class, person FROM staged_enrolment{which}");
+        let counted = format!("SELECT COUNT(*) FROM ({different}) AS different");
+        Ok(self.number(counted).await?.unwrap_or_default())
     }
 
     /// Some enrolments, with the fields of their people and classes.

@@ -15,8 +15,6 @@ pub struct Before {
     pub source: Option<i64>,
     /// True if it is flagged as gone from the source.
     pub missing: bool,
-    /// True if an earlier, interrupted attempt of the same job wrote it.
-    pub done: bool,
 }
 
 /// What to do with a row of the source.
@@ -173,7 +171,6 @@ mod tests {
                 fingerprint,
                 source,
                 missing,
-                done: false,
             },
         )
     }
@@ -212,10 +209,10 @@ mod tests {
                 match planner.decide(*key, *fingerprint).1 {
                     Verdict::Create => {
                         next_id += 1;
-                        after.insert(*key, Before { id: next_id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false, done: false });
+                        after.insert(*key, Before { id: next_id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false });
                     }
                     Verdict::Update { id } => {
-                        after.insert(*key, Before { id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false, done: false });
+                        after.insert(*key, Before { id, fingerprint: *fingerprint, source: Some(*fingerprint), missing: false });
                     }
                     Verdict::Returned { id } => {
                         after.entry(*key).and_modify(|row| { assert_eq!(row.id, id); row.missing = false; });
@@ -254,7 +251,6 @@ mod tests {
             fingerprint: 1,
             source: Some(2),
             missing: false,
-            done: false,
         };
         assert_eq!(
             Planner::new([(9, row)]).decide(9, 3).1,

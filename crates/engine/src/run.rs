@@ -9,7 +9,7 @@ use selaras_source::Source;
 use selaras_store::{Selection, Store, jobs::Counts, log::Author, shapes::StoredShape};
 use selaras_zoom::Zoom;
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     sync::{
         Arc, OnceLock,
         atomic::{AtomicU8, Ordering},
@@ -186,6 +186,12 @@ impl Run {
     /// True if an earlier attempt of this job wrote a row with that job in `written_in`.
     pub(crate) fn wrote(&self, written_in: Option<i64>) -> bool {
         self.job.is_some() && self.job == written_in
+    }
+
+    /// The hashed keys of the rows that the order leaves out; for enrolments, also those of people.
+    pub(crate) fn left_out(&self) -> BTreeSet<i64> {
+        let except = self.order.selection.except.as_ref();
+        except.map(|except| except.keys.clone()).unwrap_or_default()
     }
 
     /// The shape of the campus. A run reads it once.

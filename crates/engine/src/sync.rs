@@ -177,17 +177,7 @@ async fn read_all<K: Kind>(run: &Arc<Run>, lists: Lists, take: mpsc::Sender<Vec<
             reconciler.origin.as_ref(),
         )?;
     }
-    // If the source knows none of the classes, its address is wrong.
-    if totals.failed_lists + totals.unknown_lists == totals.lists {
-        let source = run.source.name().to_owned();
-        return Err(EngineError::Refused(Reason::NoClassReadable { source }));
-    }
-    if chosen && totals.seen == 0 {
-        return Err(EngineError::NotFound(Reason::RowNotAtSource {
-            kind: K::LABEL.to_owned(),
-            source: run.source.name().to_owned(),
-        }));
-    }
+    totals.refuse_nothing::<K>(run, chosen)?;
     // An order of some rows flags none.
     if !chosen {
         let none_gone = totals.none_gone(reconciler.origin.as_ref());

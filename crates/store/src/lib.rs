@@ -25,7 +25,7 @@
 //! - `rows`, `first_load`, `renaming`, `period`, `summary`, `attendance`, `chain`, `log`, `outbox`, `uploads`, `people`.
 //! - `meetings`, `choices`, `participation`, `preferences`, `schedule`, `jobs`, `report`.
 //! - `undo`, `history`, `observations`, `enrol`, `sync`, `delete`, `administrators`, `retention`.
-//! - `staging`, `enrolments`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `category_ties`, `shapes`, `closing`, `sessions`,
+//! - `enrolments`, `staging`, `renumbering`, `identities`, `second_factor`, `export`, `clashes`, `gone`, `account_choices`, `category_ties`, `shapes`, `closing`, `sessions`,
 //!   `search`, `person`, `comparison`, `lists`.
 //! - `backup`, `scratch`, `figures`, `sign_in_tries`.
 //!

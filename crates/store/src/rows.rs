@@ -30,7 +30,7 @@ use sea_orm::{
     QueryResult,
     sea_query::{Expr, ExprTrait, Query, SelectStatement, UpdateStatement},
 };
-use selaras_kinds::{Kind, Text, fingerprint, object_hash, own_fields, search_text_of};
+use selaras_kinds::{Field, Kind, Text, fingerprint, object_hash, own_fields, search_text_of};
 use selaras_reasons::{Language, Reason};
 use serde::Serialize;
 use std::{
@@ -174,21 +174,27 @@ pub(crate) const fn width<K: Kind>() -> usize {
     1 + K::FIELDS.len() + STATE_COLUMNS.len()
 }
 
-/// Reads a row from its own fields, in order; for a person these exclude the class's. The other fields are empty.
-pub(crate) fn read_own<K: Kind>(result: &QueryResult) -> std::result::Result<K, sea_orm::DbErr> {
+/// Reads a row from these fields, in order, the first in the column `from`. The other fields are empty.
+pub(crate) fn read_fields<'a, K: Kind>(
+    result: &QueryResult,
+    from: usize,
+    fields: impl IntoIterator<Item = &'a Field<K>>,
+) -> std::result::Result<K, sea_orm::DbErr> {
     let mut row = K::default();
-    for (index, field) in own_fields::<K>().enumerate() {
-        (field.set)(&mut row, Text::from(result.try_get_by_index::<String>(index)?));
+    for (index, field) in fields.into_iter().enumerate() {
+        (field.set)(&mut row, Text::from(result.try_get_by_index::<String>(from + index)?));
     }
     Ok(row)
 }
 
+/// Reads a row from its own fields, in order; for a person these exclude the class's. The other fields are empty.
+pub(crate) fn read_own<K: Kind>(result: &QueryResult) -> std::result::Result<K, sea_orm::DbErr> {
+    read_fields(result, 0, own_fields::<K>())
+}
+
 pub(crate) fn read<K: Kind>(result: &QueryResult) -> std::result::Result<Stored<K>, sea_orm::DbErr> {
     let id = result.try_get_by_index(0)?;
-    let mut row = K::default();
-    for (index, field) in K::FIELDS.iter().enumerate() {
-        (field.set)(&mut row, Text::from(result.try_get_by_index::<String>(index + 1)?));
-    }
+    let row = read_fields(result, 1, K::FIELDS)?;
     let at = K::FIELDS.len() + 1;
     let reason = |at| Ok::<_, sea_orm::DbErr>(result.try_get_by_index::<Option<String>>(at)?.map(Reason::read));
     Ok(Stored {

@@ -14,19 +14,13 @@ pub use compare::{StagedRow, Verdict};
 pub use enrolments::{FirstIds, Range, StagedEnrolment};
 
 use crate::{Result, Store, connection::Connection, copy_format::Lines, report::Line, statement::rows_per_statement};
-use futures::{FutureExt, TryFutureExt};
+use futures::FutureExt;
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend, DbErr, RuntimeErr, Statement, Value,
+    ConnectionTrait, DatabaseBackend, Statement, Value,
     sea_query::{Expr, ExprTrait, Query},
 };
-use selaras_kinds::{
-    Kind, class_fields, fingerprint, identity, object_hash, own_fields, plain_key_hash, search_text_of,
-};
-use std::{
-    collections::{BTreeSet, HashMap},
-    marker::PhantomData,
-    sync::Arc,
-};
+use selaras_kinds::{Kind, class_fields, fingerprint, object_hash, own_fields, plain_key_hash, search_text_of};
+use std::{collections::BTreeSet, marker::PhantomData};
 
 /// Columns of a staged row beside the kind's own.
 const STAGED: [&str; 5] = ["number", "key_hash", "plain_hash", "fingerprint", "search_text"];
@@ -39,8 +33,6 @@ pub struct Staging<K> {
     rows: i64,
     /// The number of classes of enrolments so far, numbered in the same way.
     classes: i64,
-    /// Texts of inserts by table and number of rows, for SQLite.
-    inserts: HashMap<(&'static str, usize), String>,
     kind: PhantomData<fn(K)>,
 }
 
@@ -72,19 +64,16 @@ impl From<Cell> for Value {
 }
 
 impl Store {
-    /// Begins to stage a list. The order leaves out the rows with the hashed keys `left_out`.
-    pub async fn stage<K: Kind>(&self, left_out: &BTreeSet<i64>) -> Result<Staging<K>> {
-        let mut staging = Staging {
+    /// Begins to stage a list.
+    pub async fn stage<K: Kind>(&self) -> Result<Staging<K>> {
+        let staging = Staging {
             store: self.clone(),
             connection: self.private_connection().await?,
             rows: 0,
             classes: 0,
-            inserts: HashMap::new(),
             kind: PhantomData,
         };
         staging.connection.execute_unprepared(&staging.tables()).await?;
-        let left_out = left_out.iter().map(|key| Cell::from(*key)).collect();
-        staging.fill("staged_left_out", &["key_hash"], left_out).await?;
         Ok(staging)
     }
 }
@@ -103,27 +92,30 @@ impl<K: Kind> Staging<K> {
                 .collect::<String>()
         };
         let own = texts(&mut own_columns::<K>());
-        let mut tables = format!(
+        let tables = format!(
             "CREATE TEMPORARY TABLE staged_row (number {number}, key_hash bigint NOT NULL, plain_hash bigint NOT NULL, \
              fingerprint bigint NOT NULL, search_text text NOT NULL{own}); \
              CREATE TEMPORARY TABLE staged_line (number {number}, job_id bigint NOT NULL, outcome text NOT NULL, kind text, \
-             key_hash bigint, key text NOT NULL, label text, reason text, reason_group text); \
-             CREATE TEMPORARY TABLE staged_left_out (key_hash bigint PRIMARY KEY); \
-             CREATE TEMPORARY TABLE staged_stay (id bigint PRIMARY KEY); \
-             CREATE TEMPORARY TABLE staged_tie (number bigint PRIMARY KEY, id bigint NOT NULL); \
-             CREATE TEMPORARY TABLE staged_verdict (number {number}, id bigint, verdict text NOT NULL)"
+             key_hash bigint, key text NOT NULL, label text, reason text, reason_group text); "
         );
-        if K::PERSON_AND_ENROLMENT {
-            let class = texts(&mut class_fields::<K>().map(|field| field.name));
-            let all = texts(&mut K::FIELDS.iter().map(|field| field.name));
-            tables += &format!(
-                "; CREATE TEMPORARY TABLE staged_class (number {number}, search_text text NOT NULL{class}); \
+        if !K::PERSON_AND_ENROLMENT {
+            return tables
+                + &format!(
+                    "CREATE TEMPORARY TABLE staged_left_out (key_hash bigint PRIMARY KEY); \
+                     CREATE TEMPORARY TABLE staged_stay (id bigint PRIMARY KEY); \
+                     CREATE TEMPORARY TABLE staged_tie (number bigint PRIMARY KEY, id bigint NOT NULL); \
+                     CREATE TEMPORARY TABLE staged_verdict (number {number}, id bigint, verdict text NOT NULL)"
+                );
+        }
+        let class = texts(&mut class_fields::<K>().map(|field| field.name));
+        let all = texts(&mut K::FIELDS.iter().map(|field| field.name));
+        tables
+            + &format!(
+                "CREATE TEMPORARY TABLE staged_class (number {number}, search_text text NOT NULL{class}); \
                  CREATE TEMPORARY TABLE staged_enrolment (class integer NOT NULL, person integer NOT NULL, \
                  key_hash bigint NOT NULL, source_hash bigint NOT NULL); \
                  CREATE TEMPORARY TABLE staged_other (number {number}, person bigint NOT NULL{all})"
-            );
-        }
-        tables
+            )
     }
 
     /// Stages rows, after those before them.
@@ -160,8 +152,14 @@ impl<K: Kind> Staging<K> {
         Ok(())
     }
 
+    /// Leaves out the rows with these hashed keys: they are unchanged, whether the list has them or not.
+    pub async fn leave_out(&self, keys: &BTreeSet<i64>) -> Result<()> {
+        let keys = keys.iter().map(|key| Cell::from(*key)).collect();
+        self.fill("staged_left_out", &["key_hash"], keys).await
+    }
+
     /// Stored rows that stay although the list does not have them.
-    pub async fn stay(&mut self, ids: &BTreeSet<i64>) -> Result<()> {
+    pub async fn stay(&self, ids: &BTreeSet<i64>) -> Result<()> {
         let ids = ids.iter().map(|id| Cell::from(*id)).collect();
         self.fill("staged_stay", &["id"], ids).await
     }
@@ -172,7 +170,7 @@ impl<K: Kind> Staging<K> {
     }
 
     /// Fills columns of a table with the cells of rows, one row after the other.
-    async fn fill(&mut self, table: &'static str, columns: &[&'static str], cells: Vec<Cell>) -> Result<()> {
+    async fn fill(&self, table: &str, columns: &[&str], cells: Vec<Cell>) -> Result<()> {
         if self.store.backend() == DatabaseBackend::Postgres {
             return self.copy(table, columns, cells).await;
         }
@@ -181,12 +179,8 @@ impl<K: Kind> Staging<K> {
         let mut values = cells.into_iter().map(Value::from);
         while left > 0 {
             let rows = left.min(most);
-            let sql = self
-                .inserts
-                .entry((table, rows))
-                .or_insert_with(|| insert(table, columns, rows));
             let some: Vec<_> = values.by_ref().take(rows * columns.len()).collect();
-            let statement = Statement::from_sql_and_values(DatabaseBackend::Sqlite, sql.as_str(), some);
+            let statement = Statement::from_sql_and_values(DatabaseBackend::Sqlite, insert(table, columns, rows), some);
             self.connection.execute_raw(statement).await?;
             left -= rows;
         }
@@ -208,9 +202,8 @@ impl<K: Kind> Staging<K> {
             let mut connection = self.connection.pool().get_postgres_connection_pool().acquire().await?;
             lines.send(&mut connection, table, columns).await
         };
-        let failed = |error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error)));
         // Boxed: it is large, and part of many futures.
-        Ok(self.connection.watched(copied.map_err(failed).boxed()).await?)
+        Ok(self.connection.watched(copied.boxed()).await?)
     }
 
     fn statement(&self, sql: impl Into<String>) -> Statement {
@@ -227,10 +220,9 @@ impl<K: Kind> Staging<K> {
 /// The insert of so many rows.
 fn insert(table: &str, columns: &[&str], rows: usize) -> String {
     let row = format!("({})", vec!["?"; columns.len()].join(", "));
-    let columns: Vec<_> = columns.iter().map(|column| format!("\"{column}\"")).collect();
     format!(
         "INSERT INTO {table} ({}) VALUES {}",
-        columns.join(", "),
+        listed("", columns.iter().copied()),
         vec![row; rows].join(", ")
     )
 }
@@ -240,20 +232,18 @@ fn own_columns<K: Kind>() -> impl Iterator<Item = &'static str> {
     own_fields::<K>().map(|field| field.name)
 }
 
-/// The same, quoted and separated by commas, each with this in front.
-fn own_list<K: Kind>(table: &str) -> String {
-    let columns: Vec<_> = own_columns::<K>()
-        .map(|column| format!("{table}\"{column}\""))
-        .collect();
+/// Columns, quoted and separated by commas, each with this in front.
+fn listed<'a>(table: &str, columns: impl Iterator<Item = &'a str>) -> String {
+    let columns: Vec<_> = columns.map(|column| format!("{table}\"{column}\"")).collect();
     columns.join(", ")
 }
 
-/// The columns that identify a row in its table.
-fn identifying<K: Kind>() -> Vec<&'static str> {
-    match K::PERSON_AND_ENROLMENT {
-        true => vec![K::OBJECT_KEY],
-        false => identity::<K>().collect(),
-    }
+/// The condition that `t` and `s` are equal in these columns.
+fn same<'a>(columns: impl Iterator<Item = &'a str>) -> String {
+    let equal: Vec<_> = columns
+        .map(|column| format!("t.\"{column}\" = s.\"{column}\""))
+        .collect();
+    equal.join(" AND ")
 }
 
 /// The values of a staged row, in the order of its columns.
@@ -261,7 +251,13 @@ fn staged_cells<K: Kind>(number: i64, row: &K) -> impl Iterator<Item = Cell> {
     let state = [
         number.into(),
         object_hash(row).into(),
-        plain_key_hash(row).into(),
+        // Only lists of which rows are compared need it.
+        if K::PERSON_AND_ENROLMENT {
+            0
+        } else {
+            plain_key_hash(row)
+        }
+        .into(),
         fingerprint(row).into(),
         Cell::Text(search_text_of(row, own_fields::<K>())),
     ];

@@ -12,7 +12,7 @@ use selaras_kinds::{
 };
 use selaras_reasons::Reason;
 use selaras_store::{
-    jobs::{Counts, Line, Outcome, RowKey, Warning},
+    jobs::{Counts, Line, Outcome, RowKey},
     rows::Stored,
     staging::{StagedRow, Verdict},
     sync::Upsert,
@@ -51,20 +51,13 @@ impl<K: Kind> Changed<K> {
 /// Writes what the diff found. `kind_is_empty` means that the dashboard had no rows of the kind.
 pub(super) async fn apply<K: Kind>(run: &Run, diff: &mut Diff<K>, kind_is_empty: bool) -> Result<()> {
     let job = run.job()?;
-    for text in diff.notices.drain(..) {
-        run.store.warn(job, &[Warning { text, mend: None }]).await?;
-    }
-    let mut last = Some(0);
-    while let Some(after) = last {
-        run.checkpoint()?;
-        last = diff.staging.write_lines(job, after).await?;
-    }
+    diff.issues.report(run, &diff.staging).await?;
     report_conflicts(run, diff).await?;
     for ties in std::mem::take(&mut diff.ties).chunks(TOGETHER) {
         run.checkpoint()?;
         run.store.tie_to_classes(ties.to_vec()).await?;
     }
-    let mut upsert = Upsert::new(&run.store, job, false);
+    let mut upsert = Upsert::new(&run.store, job);
     // Two classes may have exchanged their names, so all that get another one are written together.
     let renamed = change(run, diff, &mut upsert).await?;
     if kind_is_empty {

@@ -37,13 +37,12 @@ pub(super) struct Reconciler {
     named_unchanged: usize,
 }
 
-fn person_before(run: &Run, known: &KnownPerson) -> (i64, Before) {
+fn person_before(known: &KnownPerson) -> (i64, Before) {
     let before = Before {
         id: known.id,
         fingerprint: known.fingerprint,
         source: known.source_fingerprint,
         missing: false,
-        done: run.wrote(known.written_in),
     };
     (known.hash, before)
 }
@@ -55,14 +54,12 @@ impl Reconciler {
         if readings.iter().any(|reading| !reading.takes_all()) {
             objects = objects.insisting();
         }
-        let except = run.order.selection.except.as_ref();
-        let left_out = except.map(|except| except.keys.clone()).unwrap_or_default();
         Ok(Self {
             run: Arc::clone(run),
             origin: origin::<K>(run).await?,
             objects,
             changed: HashSet::new(),
-            left_out,
+            left_out: run.left_out(),
             named_unchanged: 0,
         })
     }
@@ -401,8 +398,7 @@ impl Reconciler {
         }
         if !unknown.is_empty() {
             let known = self.run.store.known_people::<K>(&unknown).await?;
-            self.objects
-                .learn(known.iter().map(|known| person_before(&self.run, known)));
+            self.objects.learn(known.iter().map(person_before));
         }
         Ok(())
     }

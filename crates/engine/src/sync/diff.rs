@@ -3,7 +3,7 @@
 use super::{
     ingest::{Issues, ingest},
     list::UnreadRows,
-    reading::{ListResult, Reading, readings},
+    reading::{ListResult, Reading, Record, readings},
     spellings::{Spelling, Spellings, respelled},
     ties::tied,
     totals::{Totals, add_impacts},
@@ -37,8 +37,6 @@ pub(super) struct Diff<K> {
     stay: BTreeSet<i64>,
     pub(super) issues: Issues,
     pub(super) totals: Totals,
-    /// What to know before it is applied.
-    pub(super) notices: Vec<Reason>,
 }
 
 /// Verdicts on rows that a person must decide on.
@@ -54,8 +52,8 @@ impl<K: Kind> Diff<K> {
         let [reading] = &readings[..] else {
             return Err(EngineError::Queue("a list of rows is one list".to_owned()));
         };
-        let left_out = run.order.selection.except.as_ref().map(|except| &except.keys);
-        let mut staging = run.store.stage::<K>(left_out.unwrap_or(&BTreeSet::new())).await?;
+        let mut staging = run.store.stage::<K>().await?;
+        staging.leave_out(&run.left_out()).await?;
         let issues = ingest(reading, &mut staging).await?;
         staging.compare(!reading.takes_all(), run.job).await?;
         let mut diff = Self {
@@ -66,7 +64,6 @@ impl<K: Kind> Diff<K> {
             stay: BTreeSet::new(),
             issues,
             totals: Totals::default(),
-            notices: Vec::new(),
         };
         if !kind_is_empty {
             diff.settle(run, reading).await?;
@@ -237,40 +234,35 @@ impl<K: Kind> Diff<K> {
         let origin = origin::<K>(run).await?;
         if reading.takes_all() {
             refuse_empty_list(run, seen, held, &unread.rows, origin.as_ref())?;
-        } else if seen == 0 {
-            return Err(EngineError::NotFound(Reason::RowNotAtSource {
-                kind: K::LABEL.to_owned(),
-                source: run.source.name().to_owned(),
-            }));
         }
         // A row that cannot be read may be any row, so then none is missing.
-        if reading.takes_all() && !unread.of_list && unread.classes == 0 {
-            self.missing = self.staging.missing().await?;
-        }
-        self.counts = self.staging.counts().await?;
+        let all_read = reading.takes_all() && !unread.of_list && unread.classes == 0;
+        let missing = match all_read {
+            true => self.staging.missing().await?,
+            false => Vec::new(),
+        };
         let mut digest = Digest::default();
-        for id in &self.missing {
+        for id in &missing {
             digest.add([*id, -1]);
-        }
-        let mut changes = std::pin::pin!(self.staging.changes().await?);
-        while let Some(change) = changes.try_next().await? {
-            digest.add(change);
         }
         let listed = ListResult {
             seen,
             held,
             left: false,
             unknown: false,
-            missing: self.missing.clone(),
+            missing,
             stay: 0,
             digest,
         };
-        self.totals.add::<K>(run.guard, listed);
+        if let Some(Record::Missing(missing)) = self.totals.add::<K>(run.guard, listed) {
+            self.missing = missing;
+        }
+        self.totals.refuse_nothing::<K>(run, !reading.takes_all())?;
         self.totals.add_unread(unread);
-        self.notices = std::mem::take(&mut self.issues.notices);
+        self.counts = self.staging.counts().await?;
         // An order of some rows flags none, and a first sync has none to flag.
         if reading.takes_all() && !kind_is_empty {
-            self.notices.extend(self.totals.none_gone(origin.as_ref()));
+            self.issues.notices.extend(self.totals.none_gone(origin.as_ref()));
         }
         Ok(())
     }
@@ -297,7 +289,11 @@ impl<K: Kind> Diff<K> {
         plan.counts.unchanged = self.unchanged();
         plan.counts.missing = self.missing.len() as i64;
         plan.counts.conflicts = self.issues.failed + self.conflicts();
-        plan.notes.clone_from(&self.notices);
+        plan.notes.clone_from(&self.issues.notices);
+        let mut changes = std::pin::pin!(self.staging.changes().await?);
+        while let Some(change) = changes.try_next().await? {
+            plan.digest.add(change);
+        }
         let most = plan.sample();
         for staged in self.first(Verdict::Create, most).await? {
             plan.rows.create.push(PlanRow::of(&staged.row));

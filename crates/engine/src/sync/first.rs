@@ -15,10 +15,9 @@ use crate::{
     plan::{SAMPLE, add_sample},
 };
 use selaras_kinds::{Kind, key};
-use selaras_reasons::Reason;
 use selaras_store::{
     enrolments::{Hashes, READ_AGAIN},
-    jobs::{Counts, Line, Outcome, Warning},
+    jobs::{Counts, Line, Outcome},
     staging::{StagedEnrolment, Staging},
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -53,7 +52,7 @@ pub(super) struct FirstLists<K> {
     differing: i64,
     /// The number of different enrolments among the plain rows.
     plain_different: i64,
-    /// The first rows left out or repeated, as a plan shows them.
+    /// The first rows left out, as a plan shows them.
     unchanged: Vec<PlanRow>,
 }
 
@@ -63,13 +62,11 @@ impl<K: Kind> FirstLists<K> {
     /// # Errors
     /// No list can be read, or they do not have the rows that the order names.
     pub(super) async fn of(run: &Arc<Run>, readings: Vec<Arc<Reading>>) -> Result<Self> {
-        let left_out = run.order.selection.except.as_ref().map(|except| except.keys.clone());
-        let left_out = left_out.unwrap_or_default();
         let mut lists = Self {
-            staging: run.store.stage(&left_out).await?,
+            staging: run.store.stage().await?,
             issues: Issues::of(run),
             totals: Totals::default(),
-            left_out,
+            left_out: run.left_out(),
             people: KeyInterner::default(),
             fingerprints: Vec::new(),
             classes: KeyInterner::default(),
@@ -119,18 +116,7 @@ impl<K: Kind> FirstLists<K> {
             0 => self.totals.seen,
             _ => self.staging.different_enrolments(true).await?,
         };
-        // If the source knows none of the classes, its address is wrong.
-        if self.totals.failed_lists + self.totals.unknown_lists == self.totals.lists {
-            let source = run.source.name().to_owned();
-            return Err(EngineError::Refused(Reason::NoClassReadable { source }));
-        }
-        if chosen && self.totals.seen == 0 {
-            return Err(EngineError::NotFound(Reason::RowNotAtSource {
-                kind: K::LABEL.to_owned(),
-                source: run.source.name().to_owned(),
-            }));
-        }
-        Ok(())
+        self.totals.refuse_nothing::<K>(run, chosen)
     }
 
     /// Stages one list. After an error it also says whether rows came before.
@@ -247,14 +233,7 @@ impl<K: Kind> FirstLists<K> {
     /// Writes the lists.
     pub(super) async fn apply(&mut self, run: &Run) -> Result<()> {
         let job = run.job()?;
-        for text in self.issues.notices.drain(..) {
-            run.store.warn(job, &[Warning { text, mend: None }]).await?;
-        }
-        let mut last = Some(0);
-        while let Some(after) = last {
-            run.checkpoint()?;
-            last = self.staging.write_lines(job, after).await?;
-        }
+        self.issues.report(run, &self.staging).await?;
         if self.totals.seen > 0 {
             self.staging.begin_first_load(job, self.totals.seen).await?;
             let ids = self.staging.create_people(job, || run.checkpoint()).await?;

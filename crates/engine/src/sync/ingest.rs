@@ -12,7 +12,7 @@ use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::{
     enrolments::READ_AGAIN,
-    jobs::{Line, Outcome},
+    jobs::{Line, Outcome, Warning},
     staging::Staging,
 };
 
@@ -23,7 +23,7 @@ const LINES: usize = 1000;
 #[derive(Default)]
 pub(super) struct Issues {
     pub(super) unread: Unread,
-    /// What the reader left out.
+    /// What the reader left out, and what follows from the issues.
     pub(super) notices: Vec<Reason>,
     /// The number of lines.
     pub(super) failed: i64,
@@ -125,6 +125,19 @@ impl Issues {
             PlanRow::named(what.clone(), String::new()).because(reason.clone())
         });
         self.lines.push(Line::on_no_row(Outcome::Failed, what).because(reason));
+    }
+
+    /// Writes the notices and the staged lines into the report of the job.
+    pub(super) async fn report<K: Kind>(&mut self, run: &Run, staging: &Staging<K>) -> Result<()> {
+        let job = run.job()?;
+        let warnings = self.notices.drain(..).map(|text| Warning { text, mend: None });
+        run.store.warn(job, &warnings.collect::<Vec<_>>()).await?;
+        let mut last = Some(0);
+        while let Some(after) = last {
+            run.checkpoint()?;
+            last = staging.write_lines(job, after).await?;
+        }
+        Ok(())
     }
 
     /// Stages the lines so far. A plan writes no report.

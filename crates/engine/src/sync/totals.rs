@@ -107,6 +107,22 @@ impl Totals {
         })
     }
 
+    /// Refuses lists of which nothing could be read, and an order of rows that they do not have.
+    pub(super) fn refuse_nothing<K: Kind>(&self, run: &Run, chosen: bool) -> Result<()> {
+        let source = || run.source.name().to_owned();
+        // If the source knows none of the classes, its address is wrong.
+        if self.failed_lists + self.unknown_lists == self.lists {
+            return Err(EngineError::Refused(Reason::NoClassReadable { source: source() }));
+        }
+        if chosen && self.seen == 0 {
+            return Err(EngineError::NotFound(Reason::RowNotAtSource {
+                kind: K::LABEL.to_owned(),
+                source: source(),
+            }));
+        }
+        Ok(())
+    }
+
     /// Adds a list that failed: it becomes a record, and the other lists go on.
     pub(super) fn fail<K>(&mut self, named: String, error: EngineError) -> Result<Record<K>> {
         match error {

@@ -173,7 +173,9 @@ impl Connection {
     }
 
     /// Runs an operation of sqlx within the deadline of a statement.
-    pub(crate) async fn watched<T>(&self, done: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    pub(crate) async fn watched<T>(&self, done: impl Future<Output = sqlx::Result<T>>) -> Result<T, DbErr> {
+        let failed = |error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error)));
+        let done = async { done.await.map_err(failed) };
         self.watch.within_deadline(done).await
     }
 

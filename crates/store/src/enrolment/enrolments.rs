@@ -12,7 +12,7 @@ mod ready;
 mod writer;
 
 pub use crate::tables::READ_AGAIN;
-pub(crate) use classes::find_or_make_class;
+pub(crate) use classes::{class_key, find_or_make_class};
 pub use ready::{Hashes, Met, NewEnrolment, ReadyEnrolments};
 pub use writer::{BATCH, Batch, EnrolmentBatch, EnrolmentWriter};
 

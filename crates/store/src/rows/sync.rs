@@ -3,7 +3,6 @@
 use crate::{
     Result, Selection, Store, StoreError,
     connection::Transaction,
-    first_load::FirstLoad,
     jobs::Counts,
     log::{self, About, By},
     recreated::{enrolled_still, in_role_again, listed_again},
@@ -84,21 +83,19 @@ pub struct Upsert<K> {
     store: Store,
     job: i64,
     at: i64,
-    first_load: FirstLoad,
     full: usize,
     full_sql: String,
     kind: std::marker::PhantomData<fn(K)>,
 }
 
 impl<K: Kind> Upsert<K> {
-    /// Prepares to write to `store` in the name of `job`. `none_known` says that there were no rows before it.
-    pub fn new(store: &Store, job: i64, none_known: bool) -> Self {
+    /// Prepares to write to `store` in the name of `job`.
+    pub fn new(store: &Store, job: i64) -> Self {
         let full = rows_per_statement(store.backend(), K::FIELDS.len() + STATE.len() + 1);
         let mut upsert = Self {
             store: store.clone(),
             job,
             at: store.writer.now(),
-            first_load: FirstLoad::of(none_known),
             full,
             full_sql: String::new(),
             kind: std::marker::PhantomData,
@@ -133,9 +130,6 @@ impl<K: Kind> Upsert<K> {
     /// Writes rows from the source, their report lines and the job's counters, in one transaction. `changed` are the ids of
     /// existing rows among them: their versions are kept. Classes that get another name must come in one call.
     pub async fn write(&mut self, rows: &[K], changed: &[i64], lines: &[Line], counts: &Counts) -> Result<()> {
-        if self.first_load.becomes_large(rows.len()) {
-            self.store.postpone_indexes(K::NAME, self.job).await?;
-        }
         let transaction = self.store.writer.begin().await?;
         for changed in changed.chunks(10_000) {
             let changed = Condition::all().add(Expr::col("id").is_in(changed.iter().copied()));

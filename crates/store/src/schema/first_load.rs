@@ -23,31 +23,15 @@ use sea_orm::{
 use std::collections::BTreeMap;
 
 /// Rows that a job creates before it postpones indexes. With fewer rows, writing the indexes is faster than rebuilding them.
-const LARGE: usize = 2_000;
+const LARGE: i64 = 2_000;
 /// Indexes that PostgreSQL builds at the same time.
 const PARALLEL_BUILDS: usize = 2;
 /// How long PostgreSQL may wait for readers of a table before it drops an index: other queries queue behind it.
 const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '1s'";
 
-/// Whether a job is a first load, and its size so far.
-#[derive(Debug)]
-pub(crate) struct FirstLoad {
-    nothing_known: bool,
-    made: usize,
-}
-
-impl FirstLoad {
-    /// A job that has created nothing yet. It is a first load if nothing was known before it.
-    pub(crate) const fn of(nothing_known: bool) -> Self {
-        Self { nothing_known, made: 0 }
-    }
-
-    /// Adds rows that are about to be created. Returns true if these rows make the first load a large one.
-    pub(crate) const fn becomes_large(&mut self, rows: usize) -> bool {
-        let before = self.made;
-        self.made += rows;
-        self.nothing_known && before < LARGE && self.made >= LARGE
-    }
+/// True if a first load of so many rows postpones indexes.
+pub(crate) const fn is_large(rows: i64) -> bool {
+    rows >= LARGE
 }
 
 /// An index or trigger: the statements that drop it and build it again.

@@ -1,10 +1,10 @@
 //! Compares the staged rows with the stored ones. The rules of a sync stand here (contract, section 11).
 
-use super::{Cell, Staging, identifying, own_list};
-use crate::{Result, rows::read_own, tables::object_table};
+use super::{Cell, Staging, listed, own_columns, same};
+use crate::{Result, rows::read_own};
 use futures::{Stream, TryStreamExt};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, DeriveActiveEnum, EnumIter, TryGetable};
-use selaras_kinds::{CLASS_ID, Kind};
+use selaras_kinds::{CLASS_ID, Kind, identity};
 use std::collections::HashMap;
 
 /// What becomes of a staged row.
@@ -44,27 +44,23 @@ impl<K: Kind> Staging<K> {
     /// Compares all rows with the stored ones. `insist` lets the source win where both sides have changed: a person asked for
     /// these very rows.
     pub async fn compare(&self, insist: bool, job: Option<i64>) -> Result<()> {
-        let same: Vec<_> = identifying::<K>()
-            .iter()
-            .map(|column| format!("t.\"{column}\" = s.\"{column}\""))
-            .collect();
         if self.store.backend() == DatabaseBackend::Postgres {
             self.connection.execute_unprepared("ANALYZE staged_row").await?;
         }
         self.connection.execute_unprepared("DELETE FROM staged_verdict").await?;
         // Rows of one key that differ: none of them is taken.
-        let listed = "SELECT *, MIN(fingerprint) OVER same <> MAX(fingerprint) OVER same AS differs, \
+        let grouped = "SELECT *, MIN(fingerprint) OVER same <> MAX(fingerprint) OVER same AS differs, \
                       MIN(number) OVER same < number AS repeats FROM staged_row WINDOW same AS (PARTITION BY plain_hash)";
         let joined = format!(
-            "({listed}) AS s LEFT JOIN {} AS t ON {}",
-            object_table::<K>(),
-            same.join(" AND ")
+            "({grouped}) AS s LEFT JOIN {} AS t ON {}",
+            K::NAME,
+            same(identity::<K>())
         );
         self.insert_verdicts(&joined, insist, job).await?;
         let tied = format!(
             "(SELECT *, FALSE AS differs, FALSE AS repeats FROM staged_row) AS s JOIN staged_tie AS x ON x.number = s.number \
              JOIN {} AS t ON t.id = x.id",
-            object_table::<K>()
+            K::NAME
         );
         self.connection
             .execute_unprepared("DELETE FROM staged_verdict WHERE number IN (SELECT number FROM staged_tie)")
@@ -73,11 +69,6 @@ impl<K: Kind> Staging<K> {
     }
 
     async fn insert_verdicts(&self, joined: &str, insist: bool, job: Option<i64>) -> Result<()> {
-        let missing = if K::PERSON_AND_ENROLMENT {
-            "FALSE"
-        } else {
-            "t.missing_since IS NOT NULL"
-        };
         let done = job.map_or_else(|| "FALSE".to_owned(), |job| format!("t.written_in = {job}"));
         let insist = if insist { "TRUE" } else { "FALSE" };
         self.connection
@@ -89,7 +80,7 @@ impl<K: Kind> Staging<K> {
                  WHEN t.id IS NULL THEN 'create' \
                  WHEN t.fingerprint = s.fingerprint AND t.source_fingerprint IS DISTINCT FROM s.fingerprint THEN 'update' \
                  WHEN t.fingerprint = s.fingerprint OR (t.source_fingerprint = s.fingerprint AND NOT {insist}) THEN \
-                 CASE WHEN {missing} THEN 'returned' WHEN {done} THEN 'done' ELSE 'unchanged' END \
+                 CASE WHEN t.missing_since IS NOT NULL THEN 'returned' WHEN {done} THEN 'done' ELSE 'unchanged' END \
                  WHEN {insist} THEN 'update' \
                  WHEN t.source_fingerprint IS NULL THEN 'entered_here' \
                  WHEN t.source_fingerprint <> t.fingerprint THEN 'both_sides' \
@@ -129,14 +120,14 @@ impl<K: Kind> Staging<K> {
 
     /// The next rows of a verdict after the row with this number, at most `limit`.
     pub async fn next(&self, verdict: Verdict, after: i64, limit: usize) -> Result<Vec<StagedRow<K>>> {
-        let own = own_list::<K>("s.");
+        let own = listed("s.", own_columns::<K>());
         let select = self.statement(format!(
             "SELECT {own}, v.number, COALESCE(v.id, 0) FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
              WHERE v.verdict = '{}' AND v.number > {after} ORDER BY v.number LIMIT {limit}",
             verdict.to_value()
         ));
         let rows = self.connection.query_all_raw(select).await?;
-        let width = super::own_columns::<K>().count();
+        let width = own_columns::<K>().count();
         let rows = rows.iter().map(|row| {
             Ok(StagedRow {
                 row: read_own(row)?,
@@ -174,16 +165,12 @@ impl<K: Kind> Staging<K> {
     /// New rows with the id of their class, each with the stored row without one that has the same key otherwise. Only stored
     /// rows that no row of the list has.
     pub async fn untied(&self) -> Result<Vec<[i64; 2]>> {
-        let same: Vec<_> = K::KEY
-            .iter()
-            .map(|column| format!("t.\"{column}\" = s.\"{column}\""))
-            .collect();
         let select = self.statement(format!(
             "SELECT s.number, t.id FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
              JOIN {} AS t ON t.{CLASS_ID} = '' AND {} WHERE v.verdict = 'create' AND s.{CLASS_ID} <> '' \
              AND t.id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) ORDER BY s.number",
             K::NAME,
-            same.join(" AND ")
+            same(K::KEY.iter().copied())
         ));
         let rows = self.connection.query_all_raw(select).await?;
         let rows = rows
@@ -193,7 +180,7 @@ impl<K: Kind> Staging<K> {
     }
 
     /// Ties staged rows to stored ones, by number and id: they are the same, although their keys differ.
-    pub async fn tie(&mut self, ties: &[[i64; 2]]) -> Result<()> {
+    pub async fn tie(&self, ties: &[[i64; 2]]) -> Result<()> {
         let ties = ties.iter().flatten().map(|number| Cell::from(*number)).collect();
         self.fill("staged_tie", &["number", "id"], ties).await
     }

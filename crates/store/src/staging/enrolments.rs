@@ -1,19 +1,20 @@
 //! Staged enrolments: each is a few numbers, which name its person and its class among the staged ones. A list of which the
 //! dashboard has no rows yet is written from here: no row needs to be compared.
 
-use super::{Cell, Staging, own_columns};
+use super::{Cell, Staging, listed, own_columns, same};
 use crate::{
     Result,
     connection::{Transaction, is_taken},
+    enrolments::class_key,
     first_load::counts_itself,
     jobs::{Counts, Outcome},
     recreated::lock_table,
-    rows::{EnrolmentState, Migration},
+    rows::{EnrolmentState, Migration, read_fields},
     tables::{READ_AGAIN, class_table, enrolment_table, person_table},
     tally::add_made_enrolments,
 };
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement};
-use selaras_kinds::{Kind, Text, class_fields, identity, search_text_of};
+use selaras_kinds::{Kind, class_fields, own_fields, search_text_of};
 
 /// An enrolment as it is staged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,25 +118,16 @@ impl<K: Kind> Staging<K> {
     /// The next rows that describe a staged person otherwise, after the one with this number: its number, the row, and the
     /// person as described first.
     pub async fn next_others(&self, after: i64, limit: usize) -> Result<Vec<(i64, K, K)>> {
-        let listed = K::FIELDS.iter().map(|field| format!("o.\"{}\"", field.name));
-        let own = own_columns::<K>().map(|column| format!("s.\"{column}\""));
-        let columns: Vec<_> = listed.chain(own).collect();
         let select = self.statement(format!(
-            "SELECT o.number, {} FROM staged_other AS o JOIN staged_row AS s ON s.number = o.person WHERE o.number > {after} \
-             ORDER BY o.number LIMIT {limit}",
-            columns.join(", ")
+            "SELECT o.number, {}, {} FROM staged_other AS o JOIN staged_row AS s ON s.number = o.person \
+             WHERE o.number > {after} ORDER BY o.number LIMIT {limit}",
+            listed("o.", K::FIELDS.iter().map(|field| field.name)),
+            listed("s.", own_columns::<K>()),
         ));
         let rows = self.connection.query_all_raw(select).await?;
         let rows = rows.iter().map(|row| {
-            let (mut other, mut first) = (K::default(), K::default());
-            for (at, field) in K::FIELDS.iter().enumerate() {
-                (field.set)(&mut other, Text::from(row.try_get_by_index::<String>(at + 1)?));
-            }
-            for (at, field) in selaras_kinds::own_fields::<K>().enumerate() {
-                let text: String = row.try_get_by_index(at + 1 + K::FIELDS.len())?;
-                (field.set)(&mut first, text.into());
-            }
-            Ok((row.try_get_by_index(0)?, other, first))
+            let first = read_fields(row, 1 + K::FIELDS.len(), own_fields::<K>())?;
+            Ok((row.try_get_by_index(0)?, read_fields(row, 1, K::FIELDS)?, first))
         });
         rows.collect()
     }
@@ -165,14 +157,7 @@ impl<K: Kind> Staging<K> {
             columns.join(", ")
         ));
         let rows = self.connection.query_all_raw(select).await?;
-        let rows = rows.iter().map(|row| {
-            let mut listed = K::default();
-            for (at, field) in K::FIELDS.iter().enumerate() {
-                (field.set)(&mut listed, Text::from(row.try_get_by_index::<String>(at)?));
-            }
-            Ok(listed)
-        });
-        rows.collect()
+        rows.iter().map(|row| Ok(read_fields(row, 0, K::FIELDS)?)).collect()
     }
 
     /// Orders the staged enrolments, and writes the classes and people that the dashboard does not have. `checkpoint` may stop it
@@ -194,7 +179,7 @@ impl<K: Kind> Staging<K> {
         let people = match made == self.rows {
             true => Ids::Block(before),
             false => {
-                let same = format!("t.\"{key}\" = s.\"{key}\"", key = K::OBJECT_KEY);
+                let same = same(std::iter::once(K::OBJECT_KEY));
                 self.look_up("known_person", "staged_row", &person_table(K::NAME), &same)
                     .await?
             }
@@ -220,32 +205,26 @@ impl<K: Kind> Staging<K> {
     async fn create_classes(&self) -> Result<Ids> {
         let table = class_table(K::NAME);
         let before = self.draw(&table, self.classes).await?;
-        let names: Vec<_> = class_columns::<K>().map(|column| format!("\"{column}\"")).collect();
-        let key: Vec<_> = class_columns::<K>()
-            .filter(|column| identity::<K>().any(|name| name == *column))
-            .map(|column| format!("\"{column}\""))
-            .collect();
+        let names = listed("", class_columns::<K>());
+        let key = || class_key::<K>().map(|field| field.name);
         let _turn = self.store.writers_turn().await?;
         let made = self
             .connection
             .execute_unprepared(&format!(
                 "INSERT INTO {table} (id, {names}, search_text) SELECT number + {before}, {names}, search_text FROM staged_class \
                  WHERE TRUE ORDER BY number ON CONFLICT ({}) DO NOTHING",
-                key.join(", "),
-                names = names.join(", "),
+                listed("", key()),
             ))
             .await?;
         if made.rows_affected() == self.classes.unsigned_abs() {
             return Ok(Ids::Block(before));
         }
-        let same: Vec<_> = key.iter().map(|column| format!("t.{column} = s.{column}")).collect();
-        self.look_up("known_class", "staged_class", &table, &same.join(" AND "))
-            .await
+        self.look_up("known_class", "staged_class", &table, &same(key())).await
     }
 
     async fn create_some_people(&self, job: i64, before: i64, first: i64) -> Result<i64> {
         let table = person_table(K::NAME);
-        let own = super::own_list::<K>("");
+        let own = listed("", own_columns::<K>());
         let _turn = self.store.writers_turn().await?;
         let transaction = self.connection.begin().await?;
         let at = transaction.now();

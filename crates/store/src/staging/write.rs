@@ -3,7 +3,7 @@
 use super::{Staging, own_columns};
 use crate::{
     Result,
-    first_load::FirstLoad,
+    first_load::is_large,
     jobs::{Counts, Outcome},
     report::LINE_COLUMNS,
     rows::{EnrolmentState, Migration},
@@ -22,7 +22,7 @@ const TOGETHER: i64 = 2000;
 impl<K: Kind> Staging<K> {
     /// Prepares to create so many rows where the kind had none.
     pub async fn begin_first_load(&self, job: i64, rows: i64) -> Result<()> {
-        match FirstLoad::of(true).becomes_large(rows.unsigned_abs() as usize) {
+        match is_large(rows) {
             true => self.store.postpone_indexes(K::NAME, job).await,
             false => Ok(()),
         }

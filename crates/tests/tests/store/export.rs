@@ -110,7 +110,7 @@ async fn row_changed_during_its_export_keeps_waiting(
     match by {
         "form" => assert!(change(&store, semesters(&store).await[0].id, &changed).await.unwrap()),
         _ => {
-            let mut upsert = Upsert::new(&store, job(&store).await, false);
+            let mut upsert = Upsert::new(&store, job(&store).await);
             upsert.write(&[changed], &[], &[], &Counts::default()).await.unwrap();
         }
     }

@@ -13,10 +13,9 @@ use selaras_store::{
     enrolments::{EnrolmentBatch, EnrolmentWriter, Hashes, Met, NewEnrolment},
     jobs::Counts,
     staging::{StagedEnrolment, Staging},
-    sync::Upsert,
 };
 use selaras_tests::numbers;
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 fn students(from: usize, number: usize) -> Vec<NewEnrolment<Mahasiswa>> {
     let student = |at: usize| Mahasiswa {
@@ -45,7 +44,7 @@ async fn load(store: &Store, number: usize) {
 
 async fn load_as(store: &Store, job: i64, number: usize) {
     let rows: Vec<_> = students(0, number).into_iter().map(|new| new.row).collect();
-    let mut staging: Staging<Mahasiswa> = store.stage(&BTreeSet::new()).await.unwrap();
+    let mut staging: Staging<Mahasiswa> = store.stage().await.unwrap();
     staging.add(&rows).await.unwrap();
     staging.add_classes(&rows[..1]).await.unwrap();
     let enrolments: Vec<_> = rows
@@ -135,15 +134,19 @@ async fn large_first_load_is_searchable_and_ends_with_every_index(#[values(Sqlit
 async fn large_class_load_is_searchable_and_ends_with_every_index(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
     let before = finders(&store).await;
-    let mut upsert = Upsert::new(&store, job(&store).await, true);
     let class = |at: usize| Kelas {
         jadwal_kuliah_detail_id: at.to_string().into(),
         nama_mata_kuliah: format!("Mata Kuliah {:05}", at * 7919 % 100_003).into(),
         ..Kelas::default()
     };
     let classes: Vec<_> = (0..6000).map(class).collect();
-    for classes in classes.chunks(1000) {
-        upsert.write(classes, &[], &[], &Counts::default()).await.unwrap();
+    let (job, mut staging) = (job(&store).await, store.stage().await.unwrap());
+    staging.add(&classes).await.unwrap();
+    staging.compare(false, Some(job)).await.unwrap();
+    staging.begin_first_load(job, classes.len() as i64).await.unwrap();
+    let mut last = Some(0);
+    while let Some(after) = last {
+        last = staging.create_next(job, after).await.unwrap();
     }
     assert!(finders(&store).await.len() < before.len());
     numbers::assert_true(&store).await;

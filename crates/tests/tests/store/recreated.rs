@@ -208,7 +208,7 @@ async fn relisted_person_is_enrolled_into_the_recreated_group(#[values(Sqlite, P
     // The source lists one as before and one with changes; the last one returns by undo.
     let first = rows::<Mahasiswa>(&store).await[0].id;
     store.unflag_missing::<Mahasiswa>(&[first]).await.unwrap();
-    let mut upsert = Upsert::<Mengajar>::new(&store, job(&store).await, false);
+    let mut upsert = Upsert::<Mengajar>::new(&store, job(&store).await);
     let teaching = teaching("197001", "11");
     upsert.write(&[teaching], &[], &[], &Counts::default()).await.unwrap();
     let undoing = job(&store).await;

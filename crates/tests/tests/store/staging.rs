@@ -55,7 +55,7 @@ async fn store_rows(store: &Store, rows: &Rows) {
         .iter()
         .filter_map(|(code, row)| Some(named(*code, row.of_source?)))
         .collect();
-    let mut upsert = Upsert::new(store, job, false);
+    let mut upsert = Upsert::new(store, job);
     upsert.write(&sent, &[], &[], &Counts::default()).await.unwrap();
     for (code, row) in rows {
         if row.of_source.is_none() {
@@ -130,7 +130,8 @@ fn model(rows: &Rows, list: &[(u8, u8)], left_out: &BTreeSet<u8>, insist: bool) 
 /// The same by the diff.
 async fn diff(store: &Store, list: &[(u8, u8)], left_out: &BTreeSet<u8>, insist: bool) -> (Vec<Verdict>, BTreeSet<u8>) {
     let keys = left_out.iter().map(|code| key_hash(&named(*code, 0))).collect();
-    let mut staging: Staging<Semester> = store.stage(&keys).await.unwrap();
+    let mut staging: Staging<Semester> = store.stage().await.unwrap();
+    staging.leave_out(&keys).await.unwrap();
     let rows: Vec<_> = list.iter().map(|(code, name)| named(*code, *name)).collect();
     staging.add(&rows).await.unwrap();
     staging.compare(insist, None).await.unwrap();
@@ -177,7 +178,7 @@ async fn created_range_is_found_done_by_the_next_attempt(#[values(Sqlite, Postgr
     let job = job(&store).await;
     let rows: Vec<_> = (0..2500).map(|code| semester(&format!("S{code:04}"), "x")).collect();
     let stage = async || {
-        let mut staging: Staging<Semester> = store.stage(&BTreeSet::new()).await.unwrap();
+        let mut staging: Staging<Semester> = store.stage().await.unwrap();
         staging.add(&rows).await.unwrap();
         staging.compare(false, Some(job)).await.unwrap();
         staging

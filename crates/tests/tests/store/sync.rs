@@ -17,7 +17,7 @@ use selaras_store::{
 
 async fn write(store: &Store, rows: &[Semester]) {
     let job = job(store).await;
-    Upsert::new(store, job, false)
+    Upsert::new(store, job)
         .write(rows, &[], &[], &Counts::default())
         .await
         .unwrap();
@@ -40,7 +40,7 @@ async fn row_with_a_known_key_is_updated_and_keeps_its_id(#[values(Sqlite, Postg
 #[tokio::test]
 async fn a_batch_of_any_size_is_written_whole(#[values(Sqlite, Postgres)] on: Database) {
     let (store, _fresh) = open(on).await;
-    let many = Upsert::<Semester>::new(&store, 0, false).batch() * 2 + 1;
+    let many = Upsert::<Semester>::new(&store, 0).batch() * 2 + 1;
     let rows: Vec<_> = (0..many).map(|code| semester(&code.to_string(), "x")).collect();
     write(&store, &rows).await;
     assert_eq!(semesters(&store).await.len(), many);
@@ -53,7 +53,7 @@ async fn rows_lines_and_counters_are_written_atomically(#[values(Sqlite, Postgre
     let job = job(&store).await;
     let counts = Counts::of(Outcome::Created, 1);
     let line = Line::on_row(&semester("1", "a"), Outcome::Created);
-    let mut upsert = Upsert::new(&store, job, false);
+    let mut upsert = Upsert::new(&store, job);
     upsert
         .write(&[semester("1", "a")], &[], std::slice::from_ref(&line), &counts)
         .await

@@ -20,7 +20,7 @@ async fn old_versions_are_deleted_and_their_lines_stay(#[values(Sqlite, Postgres
     let (store, _fresh) = open(on).await;
     let (made, deleted) = (job(&store).await, job(&store).await);
     let rows = [semester("1", "a"), semester("2", "b")];
-    let mut upsert = Upsert::new(&store, made, false);
+    let mut upsert = Upsert::new(&store, made);
     upsert.write(&rows, &[], &[], &Counts::default()).await.unwrap();
     let all = Selection::default();
     assert_eq!(store.delete::<Semester>(deleted, &all, 10).await.unwrap(), 2);
@@ -46,7 +46,7 @@ async fn old_versions_are_deleted_and_their_lines_stay(#[values(Sqlite, Postgres
 async fn six_that_are_gone(store: &Store) -> (i64, i64) {
     let (made, deleted) = (job(store).await, job(store).await);
     let rows = ["1", "2", "3", "4", "5", "6"].map(|code| semester(code, "a"));
-    let mut upsert = Upsert::new(store, made, false);
+    let mut upsert = Upsert::new(store, made);
     upsert.write(&rows, &[], &[], &Counts::default()).await.unwrap();
     let all = Selection::default();
     assert_eq!(store.delete::<Semester>(deleted, &all, 10).await.unwrap(), 6);

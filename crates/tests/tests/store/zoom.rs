@@ -92,7 +92,7 @@ async fn meetings_are_tied_again_only_if_classes_or_rules_change(#[values(Sqlite
         nama_kelas: "A".into(),
         ..Kelas::default()
     };
-    let mut upsert = Upsert::new(&store, job(&store).await, false);
+    let mut upsert = Upsert::new(&store, job(&store).await);
     upsert.write(&[class], &[], &[], &Counts::default()).await.unwrap();
     store.log(&Reason::DidLogOut, "ani").await.unwrap();
     store.changed("mahasiswa").await.unwrap();

@@ -9,7 +9,7 @@ use sea_orm::{
 use selaras_kinds::{Field, Kind, class_fields, hash, identity, search_text_of};
 
 /// The class of a row, by its key.
-fn class_key<K: Kind>() -> impl Iterator<Item = &'static Field<K>> {
+pub(crate) fn class_key<K: Kind>() -> impl Iterator<Item = &'static Field<K>> {
     class_fields::<K>().filter(|field| is_key::<K>(field))
 }
 

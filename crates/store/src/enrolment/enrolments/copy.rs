@@ -14,23 +14,18 @@ use crate::{
     jobs::{Counts, Outcome},
     tables::{enrolment_table, person_table},
 };
+use futures::FutureExt;
 use hashbrown::HashMap;
-use sea_orm::{DbErr, RuntimeErr};
 use selaras_kinds::{Kind, own_fields, value};
 use sqlx::{AssertSqlSafe, PgConnection};
-use std::sync::Arc;
 
 impl<K: Kind> EnrolmentWriter<K> {
     /// Copies new enrolments and their new people in one transaction with the counter. Returns `false`, and writes nothing,
     /// if one of them has just been created elsewhere.
     pub(super) async fn copy(&mut self, new: &ReadyEnrolments<K>) -> Result<bool> {
         let writer = self.store.writer.clone();
-        let copied = async {
-            self.copy_all(new)
-                .await
-                .map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error))))
-        };
-        match writer.watched(copied).await {
+        // Boxed: it is large, and part of many futures.
+        match writer.watched(self.copy_all(new).boxed()).await {
             Ok(()) => Ok(true),
             Err(error) if is_taken(&error) => Ok(false),
             Err(error) => Err(error.into()),

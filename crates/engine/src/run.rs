@@ -183,11 +183,6 @@ impl Run {
             .ok_or_else(|| EngineError::Queue("this run has no job".to_owned()))
     }
 
-    /// True if an earlier attempt of this job wrote a row with that job in `written_in`.
-    pub(crate) fn wrote(&self, written_in: Option<i64>) -> bool {
-        self.job.is_some() && self.job == written_in
-    }
-
     /// The hashed keys of the rows that the order leaves out; for enrolments, also those of people.
     pub(crate) fn left_out(&self) -> BTreeSet<i64> {
         let except = self.order.selection.except.as_ref();

@@ -3,15 +3,20 @@
 //!
 //! They are in temporary tables: `staged_row` has the rows of the list, or of a list of enrolments the people; `staged_class` and
 //! `staged_enrolment` have the rest of such a list; `staged_line` has what is to be reported of other rows, and `staged_verdict` what
-//! `compare` found out. Each order has them on a connection of its own. The database drops them with the connection, also after a
+//! the comparison found out. Each order has them on a connection of its own. The database drops them with the connection, also after a
 //! kill; a job that runs again stages its list again.
 
+mod change;
 mod compare;
+mod compare_enrolments;
 mod enrolments;
+mod first_enrolments;
 mod write;
 
 pub use compare::{StagedRow, Verdict};
-pub use enrolments::{FirstIds, Range, StagedEnrolment};
+pub use compare_enrolments::{Compared, Gone};
+pub use enrolments::{Says, StagedEnrolment};
+pub use first_enrolments::{FirstIds, Range};
 
 use crate::{Result, Store, connection::Connection, copy_format::Lines, report::Line, statement::rows_per_statement};
 use futures::FutureExt;
@@ -22,8 +27,12 @@ use sea_orm::{
 use selaras_kinds::{Kind, class_fields, fingerprint, object_hash, own_fields, plain_key_hash, search_text_of};
 use std::{collections::BTreeSet, marker::PhantomData};
 
-/// Columns of a staged row beside the kind's own.
-const STAGED: [&str; 5] = ["number", "key_hash", "plain_hash", "fingerprint", "search_text"];
+/// Columns of a staged row beside the kind's own. The second stands beside the key, see [`staged_cells`].
+fn staged_columns<K: Kind>() -> impl Iterator<Item = &'static str> {
+    let second = if K::PERSON_AND_ENROLMENT { "class" } else { "plain_hash" };
+    let staged = ["number", second, "key_hash", "fingerprint", "search_text"];
+    staged.into_iter().chain(own_columns::<K>())
+}
 
 /// A list that is being staged.
 pub struct Staging<K> {
@@ -31,8 +40,9 @@ pub struct Staging<K> {
     connection: Connection,
     /// The number of rows so far. They are numbered from 1, in the order in which they came.
     rows: i64,
-    /// The number of classes of enrolments so far, numbered in the same way.
+    /// The number of classes, and of enrolments, so far, numbered in the same way.
     classes: i64,
+    enrolments: i64,
     kind: PhantomData<fn(K)>,
 }
 
@@ -71,6 +81,7 @@ impl Store {
             connection: self.private_connection().await?,
             rows: 0,
             classes: 0,
+            enrolments: 0,
             kind: PhantomData,
         };
         staging.connection.execute_unprepared(&staging.tables()).await?;
@@ -92,47 +103,68 @@ impl<K: Kind> Staging<K> {
                 .collect::<String>()
         };
         let own = texts(&mut own_columns::<K>());
+        let second = if K::PERSON_AND_ENROLMENT { "class" } else { "plain_hash" };
         let tables = format!(
-            "CREATE TEMPORARY TABLE staged_row (number {number}, key_hash bigint NOT NULL, plain_hash bigint NOT NULL, \
+            "CREATE TEMPORARY TABLE staged_row (number {number}, {second} bigint NOT NULL, key_hash bigint NOT NULL, \
              fingerprint bigint NOT NULL, search_text text NOT NULL{own}); \
              CREATE TEMPORARY TABLE staged_line (number {number}, job_id bigint NOT NULL, outcome text NOT NULL, kind text, \
-             key_hash bigint, key text NOT NULL, label text, reason text, reason_group text); "
+             key_hash bigint, key text NOT NULL, label text, reason text, reason_group text); \
+             CREATE TEMPORARY TABLE staged_left_out (key_hash bigint PRIMARY KEY); \
+             CREATE TEMPORARY TABLE staged_stay (id bigint PRIMARY KEY); \
+             CREATE TEMPORARY TABLE staged_tie (number bigint PRIMARY KEY, id bigint NOT NULL); "
         );
         if !K::PERSON_AND_ENROLMENT {
-            return tables
-                + &format!(
-                    "CREATE TEMPORARY TABLE staged_left_out (key_hash bigint PRIMARY KEY); \
-                     CREATE TEMPORARY TABLE staged_stay (id bigint PRIMARY KEY); \
-                     CREATE TEMPORARY TABLE staged_tie (number bigint PRIMARY KEY, id bigint NOT NULL); \
-                     CREATE TEMPORARY TABLE staged_verdict (number {number}, id bigint, verdict text NOT NULL)"
-                );
+            let verdict =
+                format!("CREATE TEMPORARY TABLE staged_verdict (number {number}, id bigint, verdict text NOT NULL)");
+            return tables + &verdict;
         }
         let class = texts(&mut class_fields::<K>().map(|field| field.name));
         let all = texts(&mut K::FIELDS.iter().map(|field| field.name));
+        let scope = texts(&mut K::FEED.scope.iter().copied());
         tables
             + &format!(
                 "CREATE TEMPORARY TABLE staged_class (number {number}, search_text text NOT NULL{class}); \
-                 CREATE TEMPORARY TABLE staged_enrolment (class integer NOT NULL, person integer NOT NULL, \
-                 key_hash bigint NOT NULL, source_hash bigint NOT NULL); \
-                 CREATE TEMPORARY TABLE staged_other (number {number}, person bigint NOT NULL{all})"
+                 CREATE TEMPORARY TABLE staged_enrolment (number bigint NOT NULL, class integer NOT NULL, \
+                 person integer NOT NULL, key_hash bigint NOT NULL, source_hash bigint NOT NULL, says integer NOT NULL); \
+                 CREATE TEMPORARY TABLE staged_other (number {number}, person bigint NOT NULL{all}); \
+                 CREATE TEMPORARY TABLE staged_scope (number {number}{scope}); \
+                 CREATE TEMPORARY TABLE staged_listed (class_id bigint PRIMARY KEY, scope bigint NOT NULL); \
+                 CREATE TEMPORARY TABLE known_class (number bigint PRIMARY KEY, id bigint NOT NULL); \
+                 CREATE TEMPORARY TABLE known_person (number bigint PRIMARY KEY, id bigint, verdict text NOT NULL); \
+                 CREATE TEMPORARY TABLE staged_verdict (number {number}, id bigint, verdict text NOT NULL, \
+                 class integer NOT NULL, person integer NOT NULL, key_hash bigint NOT NULL, source_hash bigint NOT NULL, \
+                 said boolean NOT NULL)"
             )
+    }
+
+    /// True if a row is staged.
+    pub const fn has_rows(&self) -> bool {
+        self.rows > 0
     }
 
     /// Stages rows, after those before them.
     pub async fn add(&mut self, rows: &[K]) -> Result<()> {
-        let columns: Vec<_> = STAGED.into_iter().chain(own_columns::<K>()).collect();
-        let mut cells = Vec::with_capacity(rows.len() * columns.len());
-        for row in rows {
+        // Rows that differ only in the id of their class have one plain key.
+        self.add_beside(rows.iter().map(|row| (plain_key_hash(row), row))).await
+    }
+
+    async fn add_beside<'a>(&mut self, rows: impl Iterator<Item = (i64, &'a K)>) -> Result<()>
+    where
+        K: 'a,
+    {
+        let columns: Vec<_> = staged_columns::<K>().collect();
+        let mut cells = Vec::new();
+        for (beside, row) in rows {
             self.rows += 1;
-            cells.extend(staged_cells(self.rows, row));
+            cells.extend(staged_cells(self.rows, beside, row));
         }
         self.fill("staged_row", &columns, cells).await
     }
 
     /// Stages another row in the place of this number.
     pub async fn replace(&self, number: i64, row: &K) -> Result<()> {
-        let columns = STAGED.into_iter().chain(own_columns::<K>());
-        let values = staged_cells(number, row).map(|cell| Expr::val(Value::from(cell)));
+        let columns = staged_columns::<K>();
+        let values = staged_cells(number, plain_key_hash(row), row).map(|cell| Expr::val(Value::from(cell)));
         let update = Query::update()
             .table("staged_row")
             .values(columns.zip(values))
@@ -246,18 +278,13 @@ fn same<'a>(columns: impl Iterator<Item = &'a str>) -> String {
     equal.join(" AND ")
 }
 
-/// The values of a staged row, in the order of its columns.
-fn staged_cells<K: Kind>(number: i64, row: &K) -> impl Iterator<Item = Cell> {
+/// The values of a staged row, in the order of its columns. `beside` its key stands the hash without the id of its class, or the
+/// number of the class in which a person came first.
+fn staged_cells<K: Kind>(number: i64, beside: i64, row: &K) -> impl Iterator<Item = Cell> {
     let state = [
         number.into(),
+        beside.into(),
         object_hash(row).into(),
-        // Only lists of which rows are compared need it.
-        if K::PERSON_AND_ENROLMENT {
-            0
-        } else {
-            plain_key_hash(row)
-        }
-        .into(),
         fingerprint(row).into(),
         Cell::Text(search_text_of(row, own_fields::<K>())),
     ];

@@ -14,7 +14,7 @@ use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Counts, Line, Outcome, RowKey},
     rows::Stored,
-    staging::{StagedRow, Verdict},
+    staging::{StagedRow, Staging, Verdict},
     sync::Upsert,
 };
 
@@ -68,7 +68,7 @@ pub(super) async fn apply<K: Kind>(run: &Run, diff: &mut Diff<K>, kind_is_empty:
         run.checkpoint()?;
         last = diff.staging.create_next(job, after).await?;
     }
-    take_back_flags(run, diff).await?;
+    take_back_flags(run, &diff.staging).await?;
     flag_missing::<K>(run, &diff.missing).await?;
     if !renamed.is_empty() {
         write_changed(&mut upsert, renamed).await?;
@@ -134,10 +134,10 @@ async fn write_changed<K: Kind>(upsert: &mut Upsert<K>, changed: Vec<Changed<K>>
 }
 
 /// Takes the flag off rows that the source lists again.
-async fn take_back_flags<K: Kind>(run: &Run, diff: &Diff<K>) -> Result<()> {
+pub(super) async fn take_back_flags<K: Kind>(run: &Run, staging: &Staging<K>) -> Result<()> {
     let mut after = 0;
     loop {
-        let rows = diff.staging.next(Verdict::Returned, after, TOGETHER).await?;
+        let rows = staging.next(Verdict::Returned, after, TOGETHER).await?;
         let Some(last) = rows.last() else { return Ok(()) };
         if after == 0 {
             // Such rows have no counter, but lists show the flag.

@@ -9,6 +9,7 @@ use std::{
 };
 
 /// The classes of one list, among those of its order.
+#[derive(Clone)]
 pub(super) struct Classes {
     scopes: Arc<Scopes>,
     which: Range<usize>,
@@ -59,15 +60,6 @@ impl Classes {
         }
     }
 
-    /// A partition: some of the list's classes.
-    pub(super) fn part(&self, which: Range<usize>) -> Self {
-        Self {
-            scopes: Arc::clone(&self.scopes),
-            which: self.which.start + which.start..self.which.start + which.end,
-            rows: self.rows.clone(),
-        }
-    }
-
     /// The number of classes.
     pub(super) fn len(&self) -> usize {
         self.which.len()
@@ -112,9 +104,14 @@ impl Classes {
         self.scopes.is_unlisted(self.which.start + class)
     }
 
-    /// The scope of each class.
-    pub(super) fn scopes(&self) -> impl Iterator<Item = Scope> {
-        self.which.clone().map(|class| self.scopes.get(class))
+    /// The index of a class among those of the order.
+    pub(super) const fn scope(&self, class: usize) -> usize {
+        self.which.start + class
+    }
+
+    /// The indexes of its classes among those of the order.
+    pub(super) fn scopes(&self) -> Range<usize> {
+        self.which.clone()
     }
 
     /// The values that name a class.

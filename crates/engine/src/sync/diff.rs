@@ -2,15 +2,15 @@
 
 use super::{
     ingest::{Issues, ingest},
-    list::UnreadRows,
-    reading::{ListResult, Reading, Record, readings},
+    issue::UnreadRows,
+    reading::{Reading, readings},
     spellings::{Spelling, Spellings, respelled},
-    ties::tied,
-    totals::{Totals, add_impacts},
+    ties::find_ties,
+    totals::{ListResult, Totals, add_impacts},
 };
-use crate::{EngineError, Plan, PlanRow, Result, Run, enrol::first_bearers, impact::Digest, plan::SAMPLE};
+use crate::{EngineError, Plan, PlanRow, Result, Run, plan::SAMPLE};
 use futures::TryStreamExt;
-use selaras_kinds::{Kind, MembershipOf, key, key_hash, value};
+use selaras_kinds::{Kind, MembershipOf, key, value};
 use selaras_reasons::Reason;
 use selaras_source::Origin;
 use selaras_store::{
@@ -18,7 +18,7 @@ use selaras_store::{
     staging::{StagedRow, Staging, Verdict},
 };
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeSet, HashMap},
     sync::Arc,
 };
 
@@ -77,8 +77,12 @@ impl<K: Kind> Diff<K> {
         if self.compare_spellings(run).await? {
             self.staging.compare(!reading.takes_all(), run.job).await?;
         }
-        if K::MEMBERSHIP.is_some() && self.tie_to_classes(run).await? {
-            self.staging.compare(!reading.takes_all(), run.job).await?;
+        if K::MEMBERSHIP.is_some() {
+            let (ties, is_tied) = find_ties(run, &self.staging, &mut self.totals.digest).await?;
+            self.ties = ties;
+            if is_tied {
+                self.staging.compare(!reading.takes_all(), run.job).await?;
+            }
         }
         Ok(())
     }
@@ -179,54 +183,6 @@ impl<K: Kind> Diff<K> {
         Ok(changed)
     }
 
-    /// Finds stored rows without the id of their class, for rows that now say it, see [`tied`]. Returns whether there are any.
-    async fn tie_to_classes(&mut self, run: &Run) -> Result<bool> {
-        let untied: HashMap<i64, i64> = self
-            .staging
-            .untied()
-            .await?
-            .into_iter()
-            .map(<(i64, i64)>::from)
-            .collect();
-        let (mut after, mut same) = (0, Vec::new());
-        // The ids of the rows that are tied, by the key that they have then.
-        let mut keys: HashMap<i64, i64> = HashMap::new();
-        let mut done: HashSet<i64> = HashSet::new();
-        while !untied.is_empty() {
-            let new = self.staging.next(Verdict::Create, after, TOGETHER).await?;
-            let Some(last) = new.last() else { break };
-            after = last.number;
-            let new: Vec<_> = new
-                .into_iter()
-                .filter_map(|staged| Some((*untied.get(&staged.number)?, staged)))
-                .collect();
-            let ids: Vec<_> = new.iter().map(|(id, _)| *id).collect();
-            let stored = run.store.by_ids::<K>(&ids).await?;
-            let rows: Vec<_> = stored.values().map(|stored| &stored.row).collect();
-            let first = first_bearers::<K>(&run.store, &rows).await?;
-            let first: HashMap<_, _> = stored.keys().zip(first).collect();
-            let with_class =
-                |(id, staged): &(i64, StagedRow<K>)| Some(tied(stored.get(id)?, first[id].as_deref(), &staged.row));
-            let tied: Vec<Option<K>> = new.iter().map(with_class).collect();
-            let taken = run.store.keys_there(tied.iter().flatten()).await?;
-            for ((id, StagedRow { number, row, .. }), tied) in new.into_iter().zip(tied) {
-                let Some(tied) = tied else { continue };
-                let is_first = done.insert(id);
-                let key = key_hash(&tied);
-                if is_first && !keys.contains_key(&key) && !taken.contains(&key) {
-                    keys.insert(key, id);
-                    self.totals.digest.add([key, id]);
-                    self.ties.push((id, tied));
-                }
-                if keys.get(&key_hash(&row)) == Some(&id) {
-                    same.push([number, id]);
-                }
-            }
-        }
-        self.staging.tie(&same).await?;
-        Ok(!same.is_empty())
-    }
-
     /// Finds the missing rows and sums up.
     async fn end(&mut self, run: &Run, reading: &Reading, kind_is_empty: bool) -> Result<()> {
         let unread = std::mem::take(&mut self.issues.unread);
@@ -236,27 +192,20 @@ impl<K: Kind> Diff<K> {
             refuse_empty_list(run, seen, held, &unread.rows, origin.as_ref())?;
         }
         // A row that cannot be read may be any row, so then none is missing.
-        let all_read = reading.takes_all() && !unread.of_list && unread.classes == 0;
+        let all_read = reading.takes_all() && !unread.of_list && unread.in_doubt.rows == 0;
         let missing = match all_read {
             true => self.staging.missing().await?,
             false => Vec::new(),
         };
-        let mut digest = Digest::default();
-        for id in &missing {
-            digest.add([*id, -1]);
-        }
+        self.totals.lists += 1;
+        self.totals.seen = seen;
         let listed = ListResult {
-            seen,
             held,
             left: false,
-            unknown: false,
             missing,
             stay: 0,
-            digest,
         };
-        if let Some(Record::Missing(missing)) = self.totals.add::<K>(run.guard, listed) {
-            self.missing = missing;
-        }
+        self.missing = self.totals.add::<K>(run.guard, listed);
         self.totals.refuse_nothing::<K>(run, !reading.takes_all())?;
         self.totals.add_unread(unread);
         self.counts = self.staging.counts().await?;

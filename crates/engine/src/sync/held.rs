@@ -6,13 +6,13 @@ use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
 
 /// The stored people of these rows, by index.
-pub(super) async fn before<K: Kind>(run: &Run, rows: &[(i64, &K)]) -> Result<HashMap<usize, K>> {
-    let numbers: Vec<_> = rows.iter().map(|(_, row)| value(*row, K::OBJECT_KEY)).collect();
+pub(super) async fn before<K: Kind>(run: &Run, rows: &[&K]) -> Result<HashMap<usize, K>> {
+    let numbers: Vec<_> = rows.iter().map(|row| value(*row, K::OBJECT_KEY)).collect();
     let people = run.store.people::<K>(&numbers).await?;
     let found = rows
         .iter()
         .enumerate()
-        .filter_map(|(at, (_, row))| Some((at, people.get(&object_hash(*row))?.clone())));
+        .filter_map(|(at, row)| Some((at, people.get(&object_hash(*row))?.clone())));
     Ok(found.collect())
 }
 

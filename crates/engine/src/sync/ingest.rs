@@ -1,7 +1,7 @@
 //! Reads a list of the source into the staging tables; what is no usable row of it is gathered beside it.
 
 use super::{
-    kept::RowIssue,
+    issue::RowIssue,
     progress::Progress,
     reading::{ParsedRow, Reading},
     totals::Unread,
@@ -31,7 +31,7 @@ pub(super) struct Issues {
     pub(super) shown: Vec<PlanRow>,
     /// How many a plan shows.
     sample: usize,
-    lines: Vec<Line>,
+    pub(super) lines: Vec<Line>,
     unknown_classes: UnknownClasses,
 }
 
@@ -53,8 +53,7 @@ pub(super) async fn ingest<K: Kind>(reading: &Reading, staging: &mut Staging<K>)
             match reading.read_whole::<K>(raw, READ_AGAIN) {
                 Some(ParsedRow::Row { row, .. }) => usable.push(row),
                 Some(ParsedRow::Issue(issue)) => issues.take(issue, run),
-                // Only a list with stored enrolments has the other ones.
-                Some(ParsedRow::Same(..)) | None => {}
+                None => {}
             }
         }
         staging.add(&usable).await?;
@@ -85,26 +84,33 @@ impl Issues {
         self.stage(run, staging).await
     }
 
+    /// Takes what is no usable row.
     pub(super) fn take(&mut self, issue: RowIssue, run: &Run) {
         match issue {
             RowIssue::Unreadable { position, reason, .. } => self.doubt(position, reason),
-            RowIssue::Refused { position, reason } => self.refuse(position, reason),
-            RowIssue::UnknownClass { label, .. } => {
-                let reason = Reason::ClassUnknownHere {
-                    source: run.source.name().to_owned(),
-                    count: 1,
-                };
-                // The row is one of the list's, so nothing of it is missing.
-                self.unread.of_any(&label, &reason);
-                self.unknown_classes.add(label);
-            }
-            RowIssue::Notice(reason, may_have_rows) => {
-                self.unread.of_list |= may_have_rows;
-                self.notices.push(reason);
-            }
-            // They are said to the partitions of a list of enrolments.
-            RowIssue::UnreadableElsewhere | RowIssue::UnknownClassElsewhere => {}
+            // The row is one of the list's, so nothing of it is missing.
+            RowIssue::UnknownClass { label, .. } => self.unknown_class(label, true, run),
+            RowIssue::Notice(reason, may_have_rows) => self.notice(reason, may_have_rows),
         }
+    }
+
+    /// Adds what the reader left out.
+    pub(super) fn notice(&mut self, reason: Reason, may_have_rows: bool) {
+        self.unread.of_list |= may_have_rows;
+        self.notices.push(reason);
+    }
+
+    /// Adds a row of a class that the dashboard does not have. `in_doubt` means that it may be one of a class that it has.
+    pub(super) fn unknown_class(&mut self, label: String, in_doubt: bool, run: &Run) {
+        let reason = Reason::ClassUnknownHere {
+            source: run.source.name().to_owned(),
+            count: 1,
+        };
+        match in_doubt {
+            true => self.unread.of_any(&label, &reason),
+            false => self.unread.rows.add(&label, &reason),
+        }
+        self.unknown_classes.add(label);
     }
 
     /// Adds a row that may be any row of the list.

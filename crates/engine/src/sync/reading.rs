@@ -3,24 +3,23 @@
 use super::{
     class_ids::ClassIds,
     classes::Classes,
-    enrolments::Enrolments,
-    kept::{RowIssue, StagedRow},
+    issue::RowIssue,
+    same_list::KeptRow,
     scopes::{Scope, Scopes, named},
-    spool::{Spoolable, Spooled},
-    unplaced::Unplaced,
+    spool::Spooled,
 };
-use crate::{EngineError, Result, Run, enrol::columns_of_kelas, impact::Digest, panics::unless_it_panics};
+use crate::{EngineError, Result, Run, enrol::columns_of_kelas, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Key, Kind, Text, read_source_row, untied_key_hash, value};
+use selaras_kinds::{Kind, Text, read_source_row, untied_key_hash, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
 use selaras_store::{
     Selection,
-    enrolments::{Hashes, NewEnrolment, READ_AGAIN},
+    enrolments::{Hashes, READ_AGAIN},
 };
-use serde::{Deserialize, Serialize};
-use std::{collections::HashSet, io, sync::Arc};
-use tokio::sync::{Mutex, mpsc, oneshot};
+use serde::Deserialize;
+use std::{collections::HashSet, sync::Arc};
+use tokio::sync::{Mutex, mpsc};
 use tracing::Instrument;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -146,45 +145,6 @@ fn said(row: &RawRow, columns: &[&str]) -> Vec<String> {
     said.map(|text| text.unwrap_or_default().to_string()).collect()
 }
 
-/// An entry of the diff: what to do with rows of the source, or what was found out about them.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Record<K> {
-    /// A new row.
-    Create(NewEnrolment<K>),
-    /// The row of that id, or the person, with new values.
-    Update(i64, K),
-    /// So many unchanged rows.
-    Unchanged(i64),
-    /// One of the first unchanged rows, by key and label, for a plan to show.
-    UnchangedRow(Key, String),
-    /// The enrolment of that id is unchanged, but its text differs; with the text's hash.
-    Reworded(i64, i64),
-    /// The enrolment of that id named its class; now it has the id of the class, too. Other records say what is new of it.
-    Tied(i64, K),
-    /// The row is flagged as missing, and the source lists it again.
-    Returned(i64),
-    /// The row of this hashed key, key and label is left as it is, for a reason.
-    Conflict(i64, Key, String, Reason),
-    /// An earlier list describes this person differently.
-    Disagreement(K),
-    /// An unreadable row, by its position, or a failed list, by its name; with the reason.
-    Failed(String, Reason),
-    /// Rows that the source no longer lists.
-    Missing(Vec<i64>),
-    /// What was not read, or what follows from it.
-    Notice(Reason),
-}
-
-impl<K: Kind> Spoolable for Record<K> {
-    fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
-        Ok(serde_json::to_writer(bytes, self)?)
-    }
-
-    fn get(bytes: &[u8]) -> io::Result<Self> {
-        Ok(serde_json::from_slice(bytes)?)
-    }
-}
-
 /// One list of the source that the action reads, and the rows that it covers.
 pub(super) struct Reading {
     pub(super) run: Arc<Run>,
@@ -192,10 +152,8 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     pub(super) class_ids: Arc<ClassIds>,
-    /// For a partition, those of the whole list.
-    pub(super) unplaced: Arc<Unplaced>,
-    /// The staged rows, for a partition. Boxed because there may be a hundred thousand other lists.
-    part: Option<Box<Mutex<Spooled<StagedRow>>>>,
+    /// Its rows, if they are kept in a file. Boxed because there may be a hundred thousand other lists.
+    kept: Option<Box<Mutex<Spooled<KeptRow>>>>,
 }
 
 /// One row of a list, parsed as far as deciding needs it.
@@ -207,8 +165,6 @@ pub(super) enum ParsedRow<K> {
         class: usize,
         hashes: Hashes,
     },
-    /// A row with exactly the stored text of the enrolment at that index; it is rarely parsed.
-    Same(usize, RawRow),
     /// A row that cannot be used; its class is an index in the list.
     Issue(RowIssue),
 }
@@ -216,36 +172,14 @@ pub(super) enum ParsedRow<K> {
 /// Chunks of rows that may wait to be decided on.
 const AHEAD: usize = 2;
 
-/// The result of a list, or of one of its classes.
-pub(super) struct ListResult {
-    /// The number of different rows that the source sent.
-    pub(super) seen: i64,
-    /// The number of rows that the source had until now, as the dashboard knows.
-    pub(super) held: i64,
-    /// True if the class has left the timetable and has no people: that is no fault.
-    pub(super) left: bool,
-    /// True if the source no longer has the class.
-    pub(super) unknown: bool,
-    /// Rows that the source no longer lists.
-    pub(super) missing: Vec<i64>,
-    /// The number of rows that stay although they are not listed, see [`Unplaced`].
-    pub(super) stay: usize,
-    /// The digest of the missing rows.
-    pub(super) digest: Digest,
-}
-
 impl Reading {
-    /// Starts to read the list. Its task ends when the receiver is dropped. The source is asked at once; rows are parsed
-    /// when the stored enrolments of the list's classes are known.
-    pub(super) fn begin<K: Kind>(
-        self: &Arc<Self>,
-        enrolments: oneshot::Receiver<Arc<Enrolments>>,
-    ) -> mpsc::Receiver<Result<Vec<ParsedRow<K>>>> {
+    /// Starts to read the list. Its task ends when the receiver is dropped.
+    pub(super) fn begin<K: Kind>(self: &Arc<Self>) -> mpsc::Receiver<Result<Vec<ParsedRow<K>>>> {
         let (say, said) = mpsc::channel(AHEAD);
         let reading = Arc::clone(self);
         let telling = async move {
             // After a panic the list is incomplete, so it must not count as ended.
-            let reading = unless_it_panics(reading.read(enrolments, &say));
+            let reading = unless_it_panics(reading.read(&say));
             let read = tokio::select! {
                 read = reading => read,
                 // If the receiver is dropped, a silent source is not waited for.
@@ -260,48 +194,38 @@ impl Reading {
         said
     }
 
-    async fn read<K: Kind>(
-        &self,
-        enrolments: oneshot::Receiver<Arc<Enrolments>>,
-        say: &mpsc::Sender<Result<Vec<ParsedRow<K>>>>,
-    ) -> Result<()> {
-        if let Some(part) = &self.part {
-            let Ok(enrolments) = enrolments.await else {
-                return Ok(());
-            };
-            let mut rows = part.lock().await;
+    async fn read<K: Kind>(&self, say: &mpsc::Sender<Result<Vec<ParsedRow<K>>>>) -> Result<()> {
+        if let Some(kept) = &self.kept {
+            let mut rows = kept.lock().await;
             loop {
-                let said = rows.next().await?;
-                if said.is_empty() {
+                let chunk = rows.next().await?;
+                if chunk.is_empty() {
                     return Ok(());
                 }
-                let parsed = said.into_iter().filter_map(|kept| self.parse_staged(kept, &enrolments));
+                let parsed = chunk.into_iter().filter_map(|kept| match kept {
+                    KeptRow::Row(row) => self.read_text(&row, hash_of_text(&row.json)),
+                    KeptRow::Issue(issue) => Some(ParsedRow::Issue(issue)),
+                });
+                // A dropped receiver has stopped.
                 if say.send(Ok(parsed.collect())).await.is_err() {
                     return Ok(());
                 }
             }
         }
         let mut rows = self.run.source.rows(self.call::<K>());
-        let mut next = rows.next().await?;
-        // A dropped sender means that the reader of lists has stopped.
-        let Ok(enrolments) = enrolments.await else {
-            return Ok(());
-        };
-        while let Some(chunk) = next {
+        while let Some(chunk) = rows.next().await? {
             self.class_ids.prepare::<K>(&self.run, &chunk).await?;
-            let parsed = chunk
-                .into_iter()
-                .filter_map(|raw| self.parse(raw, &enrolments))
-                .collect();
-            if say.send(Ok(parsed)).await.is_err() {
+            let parsed = chunk.into_iter().filter_map(|raw| {
+                let source_hash = raw.as_ref().map_or(READ_AGAIN, |row| hash_of_text(&row.json));
+                self.read_whole(raw, source_hash)
+            });
+            if say.send(Ok(parsed.collect())).await.is_err() {
                 return Ok(());
             }
-            next = rows.next().await?;
         }
         let notices = self.notices(&mut rows);
         if !notices.is_empty() {
             let issues = notices.into_iter().map(ParsedRow::Issue);
-            // A dropped receiver has stopped.
             let _ = say.send(Ok(issues.collect())).await;
         }
         Ok(())
@@ -316,15 +240,14 @@ impl Reading {
         }
     }
 
-    /// A partition of the list: these classes, and their staged rows.
-    pub(super) fn part(&self, classes: Classes, part: Spooled<StagedRow>, unplaced: &Arc<Unplaced>) -> Self {
+    /// The same list, with its rows in a file.
+    pub(super) fn kept(&self, rows: Spooled<KeptRow>) -> Self {
         Self {
             run: Arc::clone(&self.run),
-            classes,
+            classes: self.classes.clone(),
             wanted: Arc::clone(&self.wanted),
             class_ids: Arc::clone(&self.class_ids),
-            unplaced: Arc::clone(unplaced),
-            part: Some(Box::new(Mutex::new(part))),
+            kept: Some(Box::new(Mutex::new(rows))),
         }
     }
 
@@ -333,9 +256,9 @@ impl Reading {
         !self.classes.is_whole_list() && self.classes.has_left(0)
     }
 
-    /// True for a partition.
-    pub(super) const fn is_part(&self) -> bool {
-        self.part.is_some()
+    /// True for a list whose rows are kept in a file: they were counted when they were read.
+    pub(super) const fn is_kept(&self) -> bool {
+        self.kept.is_some()
     }
 
     /// The request to the source.
@@ -348,38 +271,6 @@ impl Reading {
             _ => &[],
         };
         Call::whole(&K::FEED).only(self.classes.limit().iter().chain(one).cloned().collect())
-    }
-
-    /// A staged row of a partition. `None` if the action does not cover it.
-    fn parse_staged<K: Kind>(&self, kept: StagedRow, enrolments: &Enrolments) -> Option<ParsedRow<K>> {
-        match kept {
-            StagedRow::Issue(said) => Some(ParsedRow::Issue(said)),
-            StagedRow::Row(row, Some(source_hash)) => match enrolments.spelled(source_hash) {
-                Some(enrolment) if self.takes_all() && self.is_clear(enrolments.class_of(enrolment)) => {
-                    Some(ParsedRow::Same(enrolment, row))
-                }
-                _ => self.read_text(&row, source_hash),
-            },
-            StagedRow::Row(row, None) => self.parse(Ok(row), enrolments),
-        }
-    }
-
-    /// A row of the source. `None` if the action does not cover it.
-    fn parse<K: Kind>(
-        &self,
-        row: std::result::Result<RawRow, RowError>,
-        enrolments: &Enrolments,
-    ) -> Option<ParsedRow<K>> {
-        let source_hash = match &row {
-            Ok(row) if K::PERSON_AND_ENROLMENT => hash_of_text(&row.json),
-            _ => READ_AGAIN,
-        };
-        match (row, enrolments.spelled(source_hash)) {
-            (Ok(row), Some(enrolment)) if self.takes_all() && self.is_clear(enrolments.class_of(enrolment)) => {
-                Some(ParsedRow::Same(enrolment, row))
-            }
-            (row, _) => self.read_whole(row, source_hash),
-        }
     }
 
     /// Parses a row. `None` if the action does not cover it.
@@ -478,11 +369,6 @@ impl Reading {
     }
 }
 
-/// True if these are the partitions of one list.
-pub(super) fn are_parts(readings: &[Arc<Reading>]) -> bool {
-    readings.first().is_some_and(|reading| reading.is_part())
-}
-
 /// The version of the row parser, as the seed of text hashes. Raise it when parsing changes: then all rows are parsed again
 /// once.
 const READING: u64 = 2;
@@ -540,8 +426,7 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
             classes,
             wanted: Arc::clone(&wanted),
             class_ids: Arc::clone(&class_ids),
-            unplaced: Arc::default(),
-            part: None,
+            kept: None,
         })
     };
     if whole {

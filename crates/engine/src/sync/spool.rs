@@ -1,5 +1,4 @@
-//! Staging in an unnamed temporary file, so that memory stays small: the diff, until the whole list is known and confirmed;
-//! and the rows of the partitions of a very long list.
+//! A long list of items in an unnamed temporary file, so that memory stays small.
 
 use crate::{EngineError, Result};
 use std::{
@@ -13,14 +12,12 @@ use tokio::{
 
 /// Items read at once.
 const TOGETHER: usize = 500;
-/// Bytes buffered before writing, if there is one file.
-pub(super) const ALONE: usize = 1 << 18;
-/// The same if there are dozens of files.
-pub(super) const AMONG_MANY: usize = 1 << 15;
+/// Bytes buffered before writing.
+const ENOUGH: usize = 1 << 18;
 /// Bytes read at once.
 const AHEAD: usize = 1 << 16;
 
-/// An item that can be staged.
+/// An item that can be kept in a file.
 pub(super) trait Spoolable: Sized {
     /// Appends its bytes.
     fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()>;
@@ -29,12 +26,10 @@ pub(super) trait Spoolable: Sized {
     fn get(bytes: &[u8]) -> io::Result<Self>;
 }
 
-/// A staging file that is being written.
+/// A file that is being written.
 pub(super) struct Spool<T> {
     file: File,
     gathered: Vec<u8>,
-    /// Bytes buffered before writing.
-    enough: usize,
     things: PhantomData<fn(T)>,
 }
 
@@ -43,13 +38,12 @@ fn failed(error: impl Into<io::Error>) -> EngineError {
 }
 
 impl<T: Spoolable> Spool<T> {
-    /// An empty staging file; `enough` is [`ALONE`] or [`AMONG_MANY`].
-    pub(super) fn new(enough: usize) -> Result<Self> {
+    /// An empty file.
+    pub(super) fn new() -> Result<Self> {
         let file = tempfile::tempfile().map_err(failed)?;
         Ok(Self {
             file: File::from_std(file),
             gathered: Vec::new(),
-            enough,
             things: PhantomData,
         })
     }
@@ -68,7 +62,7 @@ impl<T: Spoolable> Spool<T> {
 
     /// Writes the buffer if it is large enough.
     pub(super) async fn relieve(&mut self) -> Result<()> {
-        if self.gathered.len() < self.enough {
+        if self.gathered.len() < ENOUGH {
             return Ok(());
         }
         self.write().await
@@ -94,7 +88,7 @@ impl<T: Spoolable> Spool<T> {
     }
 }
 
-/// A staging file that is being read.
+/// A file that is being read.
 pub(super) struct Spooled<T> {
     file: File,
     /// The bytes read so far; empty until the first read.

@@ -1,9 +1,6 @@
 //! The sums of a sync: what the guard and the confirmation check, and what was left unread.
 
-use super::{
-    list::UnreadRows,
-    reading::{ListResult, Record},
-};
+use super::issue::UnreadRows;
 use crate::{
     EngineError, Guard, Plan, Result, Run,
     impact::{Counted, Digest, Impact},
@@ -13,6 +10,18 @@ use selaras_reasons::Reason;
 use selaras_source::Origin;
 use selaras_store::rows::ListQuery;
 
+/// The result of a list, or of one of its classes.
+pub(super) struct ListResult {
+    /// The number of rows that the source had until now, as the dashboard knows.
+    pub(super) held: i64,
+    /// True if the class has left the timetable and has no people: that is no fault.
+    pub(super) left: bool,
+    /// Rows that the source no longer lists.
+    pub(super) missing: Vec<i64>,
+    /// The number of rows that stay although they are not listed, see [`super::unplaced::Unplaced`].
+    pub(super) stay: usize,
+}
+
 /// The sum of all lists of an order.
 #[derive(Default)]
 pub(super) struct Totals {
@@ -20,6 +29,7 @@ pub(super) struct Totals {
     pub(super) failed_lists: usize,
     /// Lists of classes that have left the timetable and that the source no longer has.
     pub(super) unknown_lists: usize,
+    /// The number of different rows that the source sent.
     pub(super) seen: i64,
     pub(super) digest: Digest,
     /// Rows gone, of the `held` rows that the source had until now.
@@ -57,12 +67,11 @@ impl Totals {
         }
     }
 
-    /// Adds a list that has ended.
-    pub(super) fn add<K: Kind>(&mut self, guard: Guard, listed: ListResult) -> Option<Record<K>> {
-        self.lists += 1;
-        self.unknown_lists += usize::from(listed.unknown);
-        self.seen += listed.seen;
-        self.digest.join(listed.digest);
+    /// Adds the result of a list that has ended. Returns the rows that it no longer has.
+    pub(super) fn add<K: Kind>(&mut self, guard: Guard, listed: ListResult) -> Vec<i64> {
+        for id in &listed.missing {
+            self.digest.add([*id, -1]);
+        }
         let gone = listed.missing.len() as i64;
         self.gone += gone;
         self.held += listed.held;
@@ -75,7 +84,7 @@ impl Totals {
         if has_all_programs::<K>() {
             self.gone_of_programs.extend(&listed.missing);
         }
-        (gone > 0).then_some(Record::Missing(listed.missing))
+        listed.missing
     }
 
     /// Adds what a list left unread.
@@ -83,7 +92,6 @@ impl Totals {
         self.unread.join(unread.rows);
         self.in_doubt.join(unread.in_doubt);
         self.none_gone |= unread.of_list;
-        self.none_gone_classes += unread.classes;
     }
 
     /// What follows from the unread rows, for people to know.
@@ -122,18 +130,6 @@ impl Totals {
         }
         Ok(())
     }
-
-    /// Adds a list that failed: it becomes a record, and the other lists go on.
-    pub(super) fn fail<K>(&mut self, named: String, error: EngineError) -> Result<Record<K>> {
-        match error {
-            EngineError::Source(_) | EngineError::Refused(_) => {
-                self.lists += 1;
-                self.failed_lists += 1;
-                Ok(Record::Failed(named, error.reason()))
-            }
-            error => Err(error),
-        }
-    }
 }
 
 /// The share of a list's rows that is gone.
@@ -155,8 +151,6 @@ pub(super) struct Unread {
     pub(super) in_doubt: UnreadRows,
     /// True if it may be any row of the list.
     pub(super) of_list: bool,
-    /// The number of classes of which it may be a row.
-    pub(super) classes: usize,
 }
 
 impl Unread {
@@ -164,7 +158,6 @@ impl Unread {
     pub(super) fn of_any(&mut self, position: &str, reason: &Reason) {
         self.rows.add(position, reason);
         self.in_doubt.add(position, reason);
-        self.classes = 1;
     }
 }
 

@@ -1,15 +1,14 @@
 //! People in rows with a class that is unknown or unreadable. It may be one of their classes, spelled otherwise, so their
 //! enrolments stay.
 
-use super::kept::RowIssue;
 use crate::{Result, Run};
 use selaras_kinds::{Kind, hash, other_spellings};
 use std::collections::{BTreeSet, HashSet};
 
 /// Those of them that the dashboard has.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Unplaced {
-    ids: HashSet<i64>,
+    ids: BTreeSet<i64>,
     /// Hashes of their numbers.
     numbers: HashSet<i64>,
 }
@@ -43,9 +42,9 @@ impl Unplaced {
         self.numbers.extend(others.numbers);
     }
 
-    /// True if the person of that id is one of them.
-    pub(super) fn includes(&self, person: i64) -> bool {
-        self.ids.contains(&person)
+    /// The ids of the people.
+    pub(super) const fn ids(&self) -> &BTreeSet<i64> {
+        &self.ids
     }
 
     /// True if one of them has that number, however it is spelled.
@@ -55,20 +54,5 @@ impl Unplaced {
 
     fn has_exactly(&self, number: &str) -> bool {
         self.numbers.contains(&hash(std::iter::once(number)))
-    }
-}
-
-impl RowIssue {
-    /// The number of the person in a row of no known class.
-    pub(super) fn unplaced_number(&self) -> Option<&str> {
-        match self {
-            Self::UnknownClass {
-                class: None, number, ..
-            }
-            | Self::Unreadable {
-                class: None, number, ..
-            } => Some(number.as_str()).filter(|number| !number.is_empty()),
-            _ => None,
-        }
     }
 }

@@ -2,19 +2,13 @@
 //!
 //! Three tables form the list of `mahasiswa`: `mahasiswa_person` holds each person once, with the state of the account;
 //! `mahasiswa_class` holds each class once; `mahasiswa_enrolment` joins them, with the state of the enrolment. A view of the
-//! three, called `mahasiswa`, serves reads like any table; writes are here. What a sync creates is prepared first (`ready`),
-//! and then written (`writer`), on PostgreSQL by COPY (`copy`).
+//! three, called `mahasiswa`, serves reads like any table. What forms write is here; a sync writes from its staged list
+//! (`staging`).
 
 mod classes;
-mod copy;
-mod known;
-mod ready;
-mod writer;
 
 pub use crate::tables::READ_AGAIN;
 pub(crate) use classes::{class_key, find_or_make_class};
-pub use ready::{Hashes, Met, NewEnrolment, ReadyEnrolments};
-pub use writer::{BATCH, Batch, EnrolmentBatch, EnrolmentWriter};
 
 use crate::{
     Result, Selection, Store, StoreError,
@@ -28,31 +22,40 @@ use crate::{
 };
 use futures::TryStreamExt;
 use hashbrown::HashMap;
-use known::people_of_numbers;
-use ready::Person;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend,
-    sea_query::{Condition, Expr, ExprTrait, Func, Query, SelectStatement},
+    sea_query::{Expr, ExprTrait, Func, Query, SelectStatement},
 };
-use selaras_kinds::{Kind, kelas::Kelas, key_hash, own_fields, value};
-use writer::PERSON_HASHES;
+use selaras_kinds::{
+    Kind, class_fields, fingerprint, hash, kelas::Kelas, key_hash, object_hash, own_fields, search_text_of, value,
+};
 
-/// The stored values of an enrolment before a sync.
+/// The hashes of a source row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KnownEnrolment {
-    /// The enrolment's id.
-    pub id: i64,
-    /// The person's id.
-    pub person: i64,
-    /// Its key, hashed.
-    pub key_hash: i64,
-    /// Hash of the source's text for it, so that an equal text need not be parsed again. [`READ_AGAIN`] if it must be
-    /// parsed, `None` for an enrolment created by form.
-    pub source_hash: Option<i64>,
-    /// True if it is flagged as gone from the source.
-    pub missing: bool,
-    /// The job that last wrote it; `None` if a form did.
-    pub written_in: Option<i64>,
+pub struct Hashes {
+    /// The hash of its key.
+    pub key: i64,
+    /// The hash of the person's number.
+    pub object: i64,
+    /// The fingerprint of the person's fields.
+    pub fingerprint: i64,
+    /// The hash of all class fields.
+    pub class: i64,
+    /// The hash of the source's text, or [`READ_AGAIN`].
+    pub source: i64,
+}
+
+impl Hashes {
+    /// The hashes of a row; `source` is the hash of the source's text.
+    pub fn of<K: Kind>(row: &K, source: i64) -> Self {
+        Self {
+            key: key_hash(row),
+            object: object_hash(row),
+            fingerprint: fingerprint(row),
+            class: hash(class_fields::<K>().map(|field| (field.get)(row).as_str())),
+            source,
+        }
+    }
 }
 
 /// The stored values of a person before a sync.
@@ -99,48 +102,6 @@ impl Texts {
 }
 
 impl Store {
-    /// The stored enrolments of some classes, in the order of the classes. All classes are named by the same columns of the
-    /// kind.
-    pub async fn known_enrolments<K: Kind>(
-        &self,
-        classes: &[Vec<(&'static str, String)>],
-    ) -> Result<Vec<Vec<KnownEnrolment>>> {
-        let mut known = vec![Vec::new(); classes.len()];
-        let ids = self.classes_named::<K>(classes).await?;
-        if ids.is_empty() {
-            return Ok(known);
-        }
-        let select = Query::select()
-            .columns([
-                "id",
-                "person_id",
-                "key_hash",
-                "source_hash",
-                "missing_since",
-                "written_in",
-                "class_id",
-            ])
-            .from(enrolment_table(K::NAME))
-            .cond_where(Expr::col("class_id").is_in(ids.keys().copied()))
-            .take();
-        // Streamed: collecting the rows as the database sends them would take ten times the memory.
-        let mut rows = self.reader.stream(&select).await?;
-        while let Some(row) = rows.try_next().await? {
-            let enrolment = KnownEnrolment {
-                id: row.try_get_by_index(0)?,
-                person: row.try_get_by_index(1)?,
-                key_hash: row.try_get_by_index(2)?,
-                source_hash: row.try_get_by_index(3)?,
-                missing: row.try_get_by_index::<Option<i64>>(4)?.is_some(),
-                written_in: row.try_get_by_index(5)?,
-            };
-            if let Some(class) = ids.get(&row.try_get_by_index::<i64>(6)?) {
-                known[*class].push(enrolment);
-            }
-        }
-        Ok(known)
-    }
-
     /// The digest of the source's texts for all listed enrolments, if a list with the same digest would change nothing. For
     /// each class it calls `is_asked` with the values of the naming columns. `None` if such a list could change something: a
     /// text must be parsed again, `job` has written an enrolment, or an enrolment is of a class that is not asked for.
@@ -241,36 +202,6 @@ impl Store {
         .await
     }
 
-    /// The ids of the classes with these names, each with the index of its name.
-    async fn classes_named<K: Kind>(&self, classes: &[Vec<(&'static str, String)>]) -> Result<HashMap<i64, usize>> {
-        let Some(columns) = classes.first() else {
-            return Ok(HashMap::new());
-        };
-        let named = |class: &Vec<(&str, String)>| class.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
-        let enrolments: HashMap<_, _> = classes.iter().map(named).zip(0..).collect();
-        let mut any = Condition::any();
-        for class in classes {
-            let equal = class
-                .iter()
-                .map(|(column, value)| Expr::col(*column).eq(value.as_str()));
-            any = any.add(equal.fold(Condition::all(), Condition::add));
-        }
-        let select = Query::select()
-            .column("id")
-            .columns(columns.iter().map(|(column, _)| *column))
-            .from(class_table(K::NAME))
-            .cond_where(any)
-            .take();
-        let mut ids = HashMap::new();
-        for row in self.reader.query_all(&select).await? {
-            let values = (1..=columns.len()).map(|at| row.try_get_by_index(at));
-            if let Some(class) = enrolments.get(&values.collect::<std::result::Result<Vec<String>, _>>()?) {
-                ids.insert(row.try_get_by_index(0)?, *class);
-            }
-        }
-        Ok(ids)
-    }
-
     /// The stored values of the people with these numbers.
     pub async fn known_people<K: Kind>(&self, numbers: &[&str]) -> Result<Vec<KnownPerson>> {
         let mut found = Vec::with_capacity(numbers.len());
@@ -297,7 +228,17 @@ impl Store {
 
     /// The people with these numbers, by the number's hash. The fields of their class are empty.
     pub async fn people<K: Kind>(&self, numbers: &[&str]) -> Result<HashMap<i64, K>> {
-        people_of_numbers(&self.reader, numbers, None).await
+        let mut found = HashMap::new();
+        for numbers in numbers.chunks(1000) {
+            let select = Query::select()
+                .columns(own_fields::<K>().map(|field| field.name))
+                .from(person_table(K::NAME))
+                .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()))
+                .take();
+            let people: Vec<K> = all(&self.reader, &select, read_own).await?;
+            found.extend(people.into_iter().map(|person| (object_hash(&person), person)));
+        }
+        Ok(found)
     }
 
     /// The people with these numbers, of any kind of people.
@@ -324,14 +265,22 @@ impl Store {
                 person
             }
             None => {
-                let mut values = Vec::new();
-                Person::of(row.clone()).bind(None, &mut values);
-                values.extend(["belum".into(), transaction.now().into()]);
-                let names = own_fields::<K>().map(|field| field.name).chain(PERSON_HASHES);
+                let mut columns: Vec<_> = own_fields::<K>().map(|field| field.name).collect();
+                let mut values: Vec<Expr> = own_fields::<K>()
+                    .map(|field| (field.get)(row).as_str().into())
+                    .collect();
+                columns.extend(["key_hash", "fingerprint", "search_text", "migration", "edited_at"]);
+                values.extend([
+                    object_hash(row).into(),
+                    fingerprint(row).into(),
+                    search_text_of(row, own_fields::<K>()).into(),
+                    "belum".into(),
+                    transaction.now().into(),
+                ]);
                 let insert = Query::insert()
                     .into_table(person_table(K::NAME))
-                    .columns(names.chain(["migration", "edited_at"]))
-                    .values_panic(values.into_iter().map(Expr::val))
+                    .columns(columns)
+                    .values_panic(values)
                     .returning_col("id")
                     .take();
                 let row = transaction.query_one(&insert).await?;

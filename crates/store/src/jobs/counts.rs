@@ -54,12 +54,6 @@ impl Counts {
         self.0.iter().map(|(outcome, rows)| (*outcome, *rows))
     }
 
-    /// Splits off the rows of one outcome.
-    pub(crate) fn apart(&self, outcome: Outcome) -> (Self, Self) {
-        let (of, others) = self.iter().partition(|(other, _)| *other == outcome);
-        (Self(of), Self(others))
-    }
-
     /// Rows of all outcomes that meet a condition.
     pub fn sum(&self, of: impl Fn(Outcome) -> bool) -> i64 {
         self.iter()

@@ -263,7 +263,7 @@ impl Store {
                 .value("missing_since", None::<i64>)
                 .cond_where(Expr::col("id").is_in(ids.iter().copied()));
             if K::MEMBERSHIP.is_some() {
-                update.values([listed_again(&table)]);
+                update.values([listed_again(&table), no_longer_leaving()]);
             }
             self.writer.execute(&update).await?;
         }
@@ -311,6 +311,13 @@ impl Store {
         transaction.commit().await?;
         Ok(true)
     }
+}
+
+/// The reason of an enrolment that the source lists again: what was said about the leaving of its person no longer holds.
+fn no_longer_leaving() -> (&'static str, Expr) {
+    let is_about_leaving = Expr::col("enroll_reason").like(r#"{"code":"still_open%"#);
+    let reason = Expr::case(is_about_leaving, Expr::cust("CAST(NULL AS text)")).finally(Expr::col("enroll_reason"));
+    ("enroll_reason", reason.into())
 }
 
 async fn create_row<K: Kind>(transaction: &Transaction, row: &K) -> Result<i64> {

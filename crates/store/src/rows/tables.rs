@@ -86,5 +86,5 @@ pub(crate) fn membership_table<K: Kind>() -> String {
     }
 }
 
-/// Forces the source's text for an enrolment to be parsed again, whatever it is: see [`KnownEnrolment::source_hash`].
+/// Forces the source's text for an enrolment to be parsed again, whatever it is.
 pub const READ_AGAIN: i64 = 0;

@@ -1,10 +1,10 @@
 //! Compares the staged rows with the stored ones. The rules of a sync stand here (contract, section 11).
 
-use super::{Cell, Staging, listed, own_columns, same};
-use crate::{Result, rows::read_own};
+use super::{Cell, Staging, same};
+use crate::{Result, rows::read_fields};
 use futures::{Stream, TryStreamExt};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, DeriveActiveEnum, EnumIter, TryGetable};
-use selaras_kinds::{CLASS_ID, Kind, identity};
+use selaras_kinds::{CLASS_ID, Field, Kind, identity};
 use std::collections::HashMap;
 
 /// What becomes of a staged row.
@@ -27,6 +27,10 @@ pub enum Verdict {
     BothSides,
     /// The stored row was entered by form, and the source sends another one under its key.
     EnteredHere,
+    /// The stored enrolment was entered by form, and the source lists it too.
+    Adopted,
+    /// The text of an enrolment differs from the stored one, and means the same.
+    Reworded,
 }
 
 /// A staged row.
@@ -69,22 +73,14 @@ impl<K: Kind> Staging<K> {
     }
 
     async fn insert_verdicts(&self, joined: &str, insist: bool, job: Option<i64>) -> Result<()> {
-        let done = job.map_or_else(|| "FALSE".to_owned(), |job| format!("t.written_in = {job}"));
-        let insist = if insist { "TRUE" } else { "FALSE" };
+        let verdict = verdict(insist, job, "t.missing_since IS NOT NULL");
         self.connection
             .execute_unprepared(&format!(
                 "INSERT INTO staged_verdict (number, id, verdict) SELECT s.number, t.id, CASE \
                  WHEN s.key_hash IN (SELECT key_hash FROM staged_left_out) THEN 'unchanged' \
                  WHEN s.differs THEN 'twice' \
                  WHEN s.repeats THEN 'unchanged' \
-                 WHEN t.id IS NULL THEN 'create' \
-                 WHEN t.fingerprint = s.fingerprint AND t.source_fingerprint IS DISTINCT FROM s.fingerprint THEN 'update' \
-                 WHEN t.fingerprint = s.fingerprint OR (t.source_fingerprint = s.fingerprint AND NOT {insist}) THEN \
-                 CASE WHEN t.missing_since IS NOT NULL THEN 'returned' WHEN {done} THEN 'done' ELSE 'unchanged' END \
-                 WHEN {insist} THEN 'update' \
-                 WHEN t.source_fingerprint IS NULL THEN 'entered_here' \
-                 WHEN t.source_fingerprint <> t.fingerprint THEN 'both_sides' \
-                 ELSE 'update' END FROM {joined}"
+                 ELSE {verdict} END FROM {joined}"
             ))
             .await?;
         Ok(())
@@ -120,19 +116,29 @@ impl<K: Kind> Staging<K> {
 
     /// The next rows of a verdict after the row with this number, at most `limit`.
     pub async fn next(&self, verdict: Verdict, after: i64, limit: usize) -> Result<Vec<StagedRow<K>>> {
-        let own = listed("s.", own_columns::<K>());
+        let staged = if K::PERSON_AND_ENROLMENT {
+            "staged_row AS s ON s.number = v.person JOIN staged_class AS c ON c.number = v.class"
+        } else {
+            "staged_row AS s ON s.number = v.number"
+        };
+        let verdict = verdict.to_value();
+        let rows = format!("staged_verdict AS v JOIN {staged} WHERE v.verdict = '{verdict}' AND v.number > {after}");
+        self.staged_rows(&rows, limit).await
+    }
+
+    /// The first of some staged rows `s`, for enrolments with their classes `c`, in the order of the numbers of `v`.
+    pub(super) async fn staged_rows(&self, rows: &str, limit: usize) -> Result<Vec<StagedRow<K>>> {
+        let columns: Vec<_> = K::FIELDS.iter().map(staged_column).collect();
         let select = self.statement(format!(
-            "SELECT {own}, v.number, COALESCE(v.id, 0) FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
-             WHERE v.verdict = '{}' AND v.number > {after} ORDER BY v.number LIMIT {limit}",
-            verdict.to_value()
+            "SELECT {}, v.number, COALESCE(v.id, 0) FROM {rows} ORDER BY v.number LIMIT {limit}",
+            columns.join(", ")
         ));
         let rows = self.connection.query_all_raw(select).await?;
-        let width = own_columns::<K>().count();
         let rows = rows.iter().map(|row| {
             Ok(StagedRow {
-                row: read_own(row)?,
-                number: row.try_get_by_index(width)?,
-                id: row.try_get_by_index(width + 1)?,
+                row: read_fields(row, 0, K::FIELDS)?,
+                number: row.try_get_by_index(K::FIELDS.len())?,
+                id: row.try_get_by_index(K::FIELDS.len() + 1)?,
             })
         });
         rows.collect()
@@ -140,10 +146,16 @@ impl<K: Kind> Staging<K> {
 
     /// The hashed key and the fingerprint of each row that is not unchanged.
     pub async fn changes(&self) -> Result<impl Stream<Item = Result<[i64; 2]>>> {
-        let select = self.statement(
+        let select = if K::PERSON_AND_ENROLMENT {
+            "SELECT s.key_hash, s.fingerprint FROM known_person AS v JOIN staged_row AS s ON s.number = v.number \
+             WHERE v.verdict IN ('update', 'both_sides', 'entered_here') \
+             UNION ALL SELECT v.key_hash, s.fingerprint FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.person \
+             WHERE v.verdict IN ('create', 'returned')"
+        } else {
             "SELECT s.key_hash, s.fingerprint FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
-             WHERE v.verdict NOT IN ('unchanged', 'done')",
-        );
+             WHERE v.verdict NOT IN ('unchanged', 'done')"
+        };
+        let select = self.statement(select);
         let rows = self.connection.stream_text(select).await?;
         let rows = rows.map_err(crate::StoreError::from);
         Ok(rows.and_then(|row| async move { Ok([row.try_get_by_index(0)?, row.try_get_by_index(1)?]) }))
@@ -165,14 +177,22 @@ impl<K: Kind> Staging<K> {
     /// New rows with the id of their class, each with the stored row without one that has the same key otherwise. Only stored
     /// rows that no row of the list has.
     pub async fn untied(&self) -> Result<Vec<[i64; 2]>> {
-        let select = self.statement(format!(
+        if K::PERSON_AND_ENROLMENT {
+            return self.untied_enrolments().await;
+        }
+        self.pairs(format!(
             "SELECT s.number, t.id FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
              JOIN {} AS t ON t.{CLASS_ID} = '' AND {} WHERE v.verdict = 'create' AND s.{CLASS_ID} <> '' \
              AND t.id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) ORDER BY s.number",
             K::NAME,
             same(K::KEY.iter().copied())
-        ));
-        let rows = self.connection.query_all_raw(select).await?;
+        ))
+        .await
+    }
+
+    /// The rows of a statement of two numbers.
+    pub(super) async fn pairs(&self, sql: String) -> Result<Vec<[i64; 2]>> {
+        let rows = self.connection.query_all_raw(self.statement(sql)).await?;
         let rows = rows
             .iter()
             .map(|row| Ok([row.try_get_by_index(0)?, row.try_get_by_index(1)?]));
@@ -184,4 +204,27 @@ impl<K: Kind> Staging<K> {
         let ties = ties.iter().flatten().map(|number| Cell::from(*number)).collect();
         self.fill("staged_tie", &["number", "id"], ties).await
     }
+}
+
+/// What becomes of a staged row `s` beside its stored row `t`, if the list has it once. `is_flagged` says whether that is flagged as
+/// gone. `insist` lets the source win where both sides have changed. Rows that `job` wrote are done.
+pub(super) fn verdict(insist: bool, job: Option<i64>, is_flagged: &str) -> String {
+    let done = job.map_or_else(|| "FALSE".to_owned(), |job| format!("t.written_in = {job}"));
+    let insist = if insist { "TRUE" } else { "FALSE" };
+    format!(
+        "CASE WHEN t.id IS NULL THEN 'create' \
+         WHEN t.fingerprint = s.fingerprint AND t.source_fingerprint IS DISTINCT FROM s.fingerprint THEN 'update' \
+         WHEN t.fingerprint = s.fingerprint OR (t.source_fingerprint = s.fingerprint AND NOT {insist}) THEN \
+         CASE WHEN {is_flagged} THEN 'returned' WHEN {done} THEN 'done' ELSE 'unchanged' END \
+         WHEN {insist} THEN 'update' \
+         WHEN t.source_fingerprint IS NULL THEN 'entered_here' \
+         WHEN t.source_fingerprint <> t.fingerprint THEN 'both_sides' \
+         ELSE 'update' END"
+    )
+}
+
+/// A column of a staged row `s`, or of its class `c`.
+fn staged_column<K: Kind>(field: &Field<K>) -> String {
+    let table = if field.of_class { "c" } else { "s" };
+    format!("{table}.\"{}\"", field.name)
 }

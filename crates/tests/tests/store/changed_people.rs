@@ -3,11 +3,11 @@
 use crate::{
     change,
     database::Database::{self, Postgres, Sqlite},
-    has_words, make_students, open, searching, write_students,
+    has_words, job, make_students, open, searching, write_students,
 };
 use rstest::rstest;
-use selaras_kinds::{Kind, fingerprint, mahasiswa::Mahasiswa, object_hash, search_text};
-use selaras_store::{Order, Store, enrolments::EnrolmentBatch, rows::ListQuery};
+use selaras_kinds::{Kind, fingerprint, mahasiswa::Mahasiswa, search_text};
+use selaras_store::{Order, Store, rows::ListQuery};
 
 /// More than one statement takes.
 const STUDENTS: usize = 350;
@@ -45,19 +45,7 @@ async fn sync_changes(store: &Store) {
     let changed: Vec<_> = (0..STUDENTS)
         .filter(|at| changed_student(*at) != student(*at))
         .collect();
-    let numbers: Vec<_> = changed.iter().map(|at| student(*at).NPK.to_string()).collect();
-    let numbers: Vec<_> = numbers.iter().map(String::as_str).collect();
-    let known = store.known_people::<Mahasiswa>(&numbers).await.unwrap();
-    let id = |row: &Mahasiswa| {
-        let hash = object_hash(row);
-        known.iter().find(|person| person.hash == hash).unwrap().id
-    };
-    let changed = changed.into_iter().map(changed_student);
-    let batch = EnrolmentBatch {
-        changed: changed.map(|row| (id(&row), row)).collect(),
-        ..EnrolmentBatch::default()
-    };
-    write_students(store, batch).await;
+    write_students(store, job(store).await, changed.into_iter().map(changed_student)).await;
     store.changed(Mahasiswa::NAME).await.unwrap();
 }
 

@@ -3,21 +3,18 @@
 use crate::{
     change, create,
     database::Database::{self, Postgres, Sqlite},
-    job, open, searching,
+    job, open, searching, write_students,
 };
 use rstest::rstest;
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use selaras_kinds::{Kind, kelas::Kelas, key_hash, mahasiswa::Mahasiswa};
 use selaras_store::{
     Store, StoreError,
-    enrolments::{EnrolmentBatch, EnrolmentWriter, Hashes, Met, NewEnrolment},
-    jobs::Counts,
-    staging::{StagedEnrolment, Staging},
+    staging::{Says, StagedEnrolment, Staging},
 };
 use selaras_tests::numbers;
-use std::ops::Range;
 
-fn students(from: usize, number: usize) -> Vec<NewEnrolment<Mahasiswa>> {
+fn students(from: usize, number: usize) -> Vec<Mahasiswa> {
     let student = |at: usize| Mahasiswa {
         nama_mk: "Algoritma".into(),
         nama_kelas: "A".into(),
@@ -26,15 +23,7 @@ fn students(from: usize, number: usize) -> Vec<NewEnrolment<Mahasiswa>> {
         nama_lengkap: format!("Mahasiswa {:05}", at * 7919 % 100_003).into(),
         ..Mahasiswa::default()
     };
-    let new = (from..from + number).map(|at| {
-        let row = student(at);
-        NewEnrolment {
-            hashes: Hashes::of(&row, 1),
-            row,
-            person: at as u32,
-        }
-    });
-    new.collect()
+    (from..from + number).map(student).collect()
 }
 
 /// Writes `number` students as a job on an empty kind does.
@@ -43,37 +32,27 @@ async fn load(store: &Store, number: usize) {
 }
 
 async fn load_as(store: &Store, job: i64, number: usize) {
-    let rows: Vec<_> = students(0, number).into_iter().map(|new| new.row).collect();
+    let rows: Vec<_> = students(0, number).into_iter().map(|row| (1, row)).collect();
     let mut staging: Staging<Mahasiswa> = store.stage().await.unwrap();
-    staging.add(&rows).await.unwrap();
-    staging.add_classes(&rows[..1]).await.unwrap();
+    staging.add_people(&rows).await.unwrap();
+    staging.add_classes(&[rows[0].1.clone()]).await.unwrap();
     let enrolments: Vec<_> = rows
         .iter()
         .zip(1..)
-        .map(|(row, person)| StagedEnrolment {
+        .map(|((_, row), person)| StagedEnrolment {
             class: 1,
             person,
             key_hash: key_hash(row),
             source_hash: 1,
+            says: Says::First,
         })
         .collect();
     staging.add_enrolments(&enrolments).await.unwrap();
+    staging.order_enrolments().await.unwrap();
     staging.begin_first_load(job, number as i64).await.unwrap();
     let ids = staging.create_people(job, || Ok::<_, StoreError>(())).await.unwrap();
     for range in staging.ranges(&[number as u32]) {
         staging.create_enrolments(job, ids, range).await.unwrap();
-    }
-}
-
-/// Writes these students, a thousand at a time.
-async fn write(mut writer: EnrolmentWriter<Mahasiswa>, which: Range<usize>) {
-    let mut met = Met::default();
-    for from in which.step_by(1000) {
-        let batch = EnrolmentBatch {
-            new: met.ready(students(from, 1000)),
-            ..EnrolmentBatch::default()
-        };
-        writer.write(batch, &[], &Counts::default()).await.unwrap();
     }
 }
 
@@ -113,7 +92,7 @@ async fn large_first_load_is_searchable_and_ends_with_every_index(#[values(Sqlit
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 6000);
     numbers::assert_true(&store).await;
     // The last student was written after the indexes were dropped.
-    let last = students(5999, 1).remove(0).row;
+    let last = students(5999, 1).remove(0);
     assert_eq!(found(&store, &last.nama_lengkap).await, [last.NPK.as_str()]);
 
     // Opening the database then, as after a crash, works too.
@@ -143,6 +122,7 @@ async fn large_class_load_is_searchable_and_ends_with_every_index(#[values(Sqlit
     let (job, mut staging) = (job(&store).await, store.stage().await.unwrap());
     staging.add(&classes).await.unwrap();
     staging.compare(false, Some(job)).await.unwrap();
+    staging.order_enrolments().await.unwrap();
     staging.begin_first_load(job, classes.len() as i64).await.unwrap();
     let mut last = Some(0);
     while let Some(after) = last {
@@ -180,7 +160,7 @@ async fn person_renamed_after_a_first_load_is_found_by_the_new_name(#[values(Sql
     let (store, _fresh) = open(on).await;
     load(&store, 6000).await;
     store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
-    let first = students(0, 1).remove(0).row;
+    let first = students(0, 1).remove(0);
     let id = {
         let query = searching(&first.NPK);
         store.page::<Mahasiswa>(&query, 0, 10).await.unwrap().rows[0].id
@@ -200,19 +180,19 @@ async fn counters_stay_exact_with_writers_during_a_first_load_and_retry(#[values
     let (store, _fresh) = open(on).await;
     let job = job(&store).await;
     load_as(&store, job, 3000).await;
-    let typed = |at: usize| students(at, 1).remove(0).row;
+    let typed = |at: usize| students(at, 1).remove(0);
     create(&store, &typed(100_000)).await.unwrap();
     numbers::assert_true(&store).await;
 
     // The process was killed, and the retry finds some of its rows written.
-    write(EnrolmentWriter::new(&store, job), 2000..5000).await;
+    write_students(&store, job, students(2000, 3000)).await;
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 5001);
     numbers::assert_true(&store).await;
 
     store.make_postponed_indexes(Mahasiswa::NAME).await.unwrap();
     numbers::assert_true(&store).await;
     create(&store, &typed(100_001)).await.unwrap();
-    write(EnrolmentWriter::new(&store, job), 5000..6000).await;
+    write_students(&store, job, students(5000, 1000)).await;
     assert_eq!(store.standing(Mahasiswa::NAME).await.unwrap().rows, 6002);
     numbers::assert_true(&store).await;
 }

@@ -6,7 +6,6 @@ use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use selaras_kinds::{fingerprint, mahasiswa::Mahasiswa, semester::Semester};
 use selaras_store::{
     Selection, Store,
-    enrolments::EnrolmentBatch,
     export::{Exported, Link},
     jobs::Counts,
     rows::ListQuery,
@@ -52,12 +51,9 @@ async fn beside(store: &Store, statements: [&str; 2], other: impl Future<Output 
 
 /// Renames the student as a sync does. Returns the job.
 async fn rename(store: &Store, name: &str) -> i64 {
-    let person = store.known_people::<Mahasiswa>(&[NPK]).await.unwrap()[0].id;
-    let batch = EnrolmentBatch {
-        changed: vec![(person, student(name, "A"))],
-        ..EnrolmentBatch::default()
-    };
-    write_students(store, batch).await
+    let job = job(store).await;
+    write_students(store, job, [student(name, "A")]).await;
+    job
 }
 
 /// Records an export of a semester.

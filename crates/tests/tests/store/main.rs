@@ -30,11 +30,12 @@ use selaras_kinds::{Kind, mahasiswa::Mahasiswa, semester::Semester};
 use selaras_reasons::Reason;
 use selaras_store::{
     Page, Selection, Store, StoreError,
-    enrolments::{EnrolmentBatch, EnrolmentWriter, Hashes, Met, NewEnrolment},
+    enrolments::Hashes,
     jobs::{Counts, LEASE_MILLISECONDS, Line, NewJob, Subject, Verb},
     log::{About, Author},
     report::Lines,
     rows::{ListQuery, Stored},
+    staging::{Says, StagedEnrolment, Staging},
 };
 use selaras_tests::database::{self, Database, Fresh};
 use std::sync::LazyLock;
@@ -92,24 +93,46 @@ pub async fn lose_the_log(store: &Store) {
 
 /// Creates an enrolment for each of these rows, all with new people. Returns the job.
 pub async fn make_students(store: &Store, rows: impl IntoIterator<Item = Mahasiswa>) -> i64 {
-    let new = rows.into_iter().zip(0..).map(|(row, person)| NewEnrolment {
-        hashes: Hashes::of(&row, 1),
-        row,
-        person,
-    });
-    let batch = EnrolmentBatch {
-        new: Met::default().ready(new.collect()),
-        ..EnrolmentBatch::default()
-    };
-    write_students(store, batch).await
+    let job = job(store).await;
+    write_students(store, job, rows).await;
+    job
 }
 
-/// Writes a batch in a new job. Returns the job.
-pub async fn write_students(store: &Store, batch: EnrolmentBatch<Mahasiswa>) -> i64 {
-    let job = job(store).await;
-    let mut writer = EnrolmentWriter::new(store, job);
-    writer.write(batch, &[], &Counts::default()).await.unwrap();
-    job
+/// Writes what a list with these rows, each of another person, has new and changed, as a sync does that was asked for them.
+pub async fn write_students(store: &Store, job: i64, rows: impl IntoIterator<Item = Mahasiswa>) {
+    let mut staging: Staging<Mahasiswa> = store.stage().await.unwrap();
+    let (mut classes, mut people, mut enrolments) = (Vec::<Mahasiswa>::new(), Vec::new(), Vec::new());
+    for (row, person) in rows.into_iter().zip(1..) {
+        let hashes = Hashes::of(&row, 1);
+        let known = classes
+            .iter()
+            .position(|class| Hashes::of(class, 1).class == hashes.class);
+        let class = known.unwrap_or_else(|| {
+            classes.push(row.clone());
+            classes.len() - 1
+        });
+        let class = class as u32 + 1;
+        people.push((class, row));
+        enrolments.push(StagedEnrolment {
+            class,
+            person,
+            key_hash: hashes.key,
+            source_hash: hashes.source,
+            says: Says::First,
+        });
+    }
+    staging.add_classes(&classes).await.unwrap();
+    staging.add_people(&people).await.unwrap();
+    staging.add_enrolments(&enrolments).await.unwrap();
+    staging.order_enrolments().await.unwrap();
+    staging.compare_enrolments(true, Some(job)).await.unwrap();
+    let all = [0, people.len() as i64];
+    staging.change_people(job, all, &[], &Counts::default()).await.unwrap();
+    staging.create_known(job, || Ok::<_, StoreError>(())).await.unwrap();
+    let mut last = Some(0);
+    while let Some(after) = last {
+        last = staging.create_next_enrolments(job, after).await.unwrap();
+    }
 }
 
 /// The written lines of a job's report.

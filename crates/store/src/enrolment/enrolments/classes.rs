@@ -1,12 +1,11 @@
 //! The classes of enrolments: each is stored once.
 
 use crate::{Result, tables::class_table};
-use hashbrown::HashMap;
 use sea_orm::{
-    ConnectionTrait,
-    sea_query::{Expr, InsertStatement, OnConflict, Query},
+    ConnectionTrait, DbErr,
+    sea_query::{Expr, OnConflict, Query},
 };
-use selaras_kinds::{Field, Kind, class_fields, hash, identity, search_text_of};
+use selaras_kinds::{Field, Kind, class_fields, identity, search_text_of};
 
 /// The class of a row, by its key.
 pub(crate) fn class_key<K: Kind>() -> impl Iterator<Item = &'static Field<K>> {
@@ -18,50 +17,13 @@ fn is_key<K: Kind>(field: &Field<K>) -> bool {
 }
 
 /// The id of the row's class. If no enrolment is in it yet, the class is created. Further columns of the row are stored with
-/// it.
+/// it: a form knows the class's code, which the source's lists of students do not contain.
 pub(crate) async fn find_or_make_class<K: Kind>(connection: &impl ConnectionTrait, row: &K) -> Result<i64> {
-    Ok(find_or_make_classes(connection, &[row]).await?.remove(0))
-}
-
-/// The ids of the rows' classes, in the order of the rows. No two rows may have equal class columns.
-pub(super) async fn find_or_make_classes<K: Kind>(connection: &impl ConnectionTrait, rows: &[&K]) -> Result<Vec<i64>> {
-    let key = |row: &K| hash(class_key::<K>().map(|field| (field.get)(row).as_str()));
-    let more = |row: &K| class_fields::<K>().any(|field| !is_key(field) && !(field.get)(row).is_empty());
-    // A form knows the class's code, which the source's lists of students do not contain.
-    let (knowing, plain): (Vec<_>, Vec<_>) = rows.iter().copied().partition(|row| more(row));
-    let mut ids = HashMap::new();
-    for rows in plain.chunks(CLASSES_TOGETHER).chain(knowing.chunks(1)) {
-        for found in connection.query_all(&upsert_classes(rows)).await? {
-            let mut class = K::default();
-            for (at, field) in class_key::<K>().enumerate() {
-                (field.set)(&mut class, found.try_get_by_index::<String>(at + 1)?.into());
-            }
-            ids.insert(key(&class), found.try_get_by_index(0)?);
-        }
-    }
-    let id = |row: &&K| ids.get(&key(row)).copied();
-    rows.iter()
-        .map(|row| id(row).ok_or_else(|| sea_orm::DbErr::RecordNotInserted.into()))
-        .collect()
-}
-
-/// Classes of one statement.
-const CLASSES_TOGETHER: usize = 100;
-
-/// The insert of classes that returns the id and the key of each, new or not. All rows fill the same columns.
-fn upsert_classes<K: Kind>(rows: &[&K]) -> InsertStatement {
     let names = || class_fields::<K>().map(|field| field.name);
-    let mut insert = Query::insert();
-    insert
-        .into_table(class_table(K::NAME))
-        .columns(names().chain(["search_text"]));
-    for row in rows {
-        let named = class_fields::<K>().map(|field| Expr::val((field.get)(row).as_str()));
-        let search = Expr::val(search_text_of(*row, class_fields::<K>()));
-        insert.values_panic(named.chain([search]));
-    }
+    let values = class_fields::<K>().map(|field| Expr::val((field.get)(row).as_str()));
+    let search = Expr::val(search_text_of(row, class_fields::<K>()));
     let known: Vec<_> = class_fields::<K>()
-        .filter(|field| !is_key(field) && rows.iter().any(|row| !(field.get)(row).is_empty()))
+        .filter(|field| !is_key(field) && !(field.get)(row).is_empty())
         .map(|field| field.name)
         .collect();
     let mut conflict = OnConflict::columns(class_key::<K>().map(|field| field.name));
@@ -72,9 +34,13 @@ fn upsert_classes<K: Kind>(rows: &[&K]) -> InsertStatement {
     } else {
         conflict.update_columns(known).update_column("search_text");
     }
-    let answered = ["id"].into_iter().chain(class_key::<K>().map(|field| field.name));
-    insert
+    let upsert = Query::insert()
+        .into_table(class_table(K::NAME))
+        .columns(names().chain(["search_text"]))
+        .values_panic(values.chain([search]))
         .on_conflict(conflict)
-        .returning(Query::returning().columns(answered))
-        .take()
+        .returning_col("id")
+        .take();
+    let made = connection.query_one(&upsert).await?.ok_or(DbErr::RecordNotInserted)?;
+    Ok(made.try_get_by_index(0)?)
 }

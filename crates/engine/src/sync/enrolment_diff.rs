@@ -1,0 +1,296 @@
+//! The diff of lists of people in classes: they are staged and compared with the dashboard's rows, and shown as a plan. If the
+//! dashboard has none, all rows are new, and nothing is compared.
+
+use super::{
+    diff::{conflict, origin, refuse_empty_list},
+    held::{before, disagreement},
+    reading::{Reading, readings},
+    same_list::{Lists, unless_same},
+    staged_lists::StagedLists,
+    ties::find_ties,
+    totals::{ListResult, add_impacts},
+};
+use crate::{
+    Plan, PlanRow, Result, Run,
+    plan::{SAMPLE, add_sample},
+};
+use futures::TryStreamExt;
+use selaras_kinds::Kind;
+use selaras_reasons::Reason;
+use selaras_store::{
+    jobs::RowKey,
+    staging::{Compared, Gone, Verdict},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+/// Names of classes staged in one call.
+const CLASSES: usize = 10_000;
+/// Rows looked up at once.
+const TOGETHER: usize = 500;
+
+/// Verdicts on people that a person must decide on.
+pub(super) const OF_PEOPLE: [Verdict; 2] = [Verdict::BothSides, Verdict::EnteredHere];
+
+/// Staged lists of enrolments, and what would become of their rows.
+pub(super) struct EnrolmentDiff<K> {
+    pub(super) lists: StagedLists<K>,
+    /// The result of the comparison; `None` if the dashboard has no rows of the kind.
+    pub(super) compared: Option<Compared>,
+    /// Stored enrolments that the lists no longer have.
+    pub(super) missing: Vec<i64>,
+    /// Stored enrolments that get the id of their class, each as it is with it.
+    pub(super) ties: Vec<(i64, K)>,
+}
+
+impl<K: Kind> EnrolmentDiff<K> {
+    /// Stages the lists that an order reads, and compares them. `kind_is_empty` means that the dashboard has no rows of the kind.
+    ///
+    /// # Errors
+    /// No list can be read, the only one is suddenly empty, or the lists do not have the rows that the order names.
+    pub(super) async fn of(run: &Arc<Run>, kind_is_empty: bool) -> Result<Self> {
+        let readings = readings::<K>(run).await?;
+        let mut diff = Self {
+            lists: StagedLists::new(run, !kind_is_empty).await?,
+            compared: None,
+            missing: Vec::new(),
+            ties: Vec::new(),
+        };
+        let lists = match kind_is_empty {
+            true => Lists::Read(readings),
+            false => unless_same::<K>(readings).await?,
+        };
+        match lists {
+            Lists::Read(readings) => diff.read(run, &readings, kind_is_empty).await?,
+            Lists::Same { rows, notices } => {
+                diff.lists.rows = rows;
+                diff.lists.totals.seen = rows;
+                diff.lists.issues.notices = notices;
+                diff.compared = Some(Compared::default());
+            }
+        }
+        Ok(diff)
+    }
+
+    async fn read(&mut self, run: &Arc<Run>, readings: &[Arc<Reading>], kind_is_empty: bool) -> Result<()> {
+        let takes_all = readings.iter().all(|reading| reading.takes_all());
+        self.lists.read(run, readings).await?;
+        let staging = &self.lists.staging;
+        staging.order_enrolments().await?;
+        self.lists.totals.seen = staging.different_enrolments().await? + self.lists.left_out;
+        if kind_is_empty {
+            return self.lists.totals.refuse_nothing::<K>(run, !takes_all);
+        }
+        staging.compare_enrolments(!takes_all, run.job).await?;
+        let (ties, is_tied) = find_ties(run, staging, &mut self.lists.totals.digest).await?;
+        self.ties = ties;
+        if is_tied {
+            staging.compare_tied().await?;
+        }
+        if takes_all {
+            self.find_gone(run, readings).await?;
+        }
+        self.lists.totals.refuse_nothing::<K>(run, !takes_all)?;
+        self.compared = Some(self.lists.staging.compared().await?);
+        Ok(())
+    }
+
+    /// Finds out what is gone of each class, and refuses classes that are suddenly empty.
+    async fn find_gone(&mut self, run: &Run, readings: &[Arc<Reading>]) -> Result<()> {
+        let origin = origin::<K>(run).await?;
+        let classes = || {
+            readings
+                .iter()
+                .flat_map(|reading| (0..reading.classes.len()).map(move |class| (reading, class)))
+        };
+        let staging = &self.lists.staging;
+        let mut names = classes().map(|(reading, class)| {
+            let name = reading.classes.values(class).map(str::to_owned).collect();
+            (reading.classes.scope(class), name)
+        });
+        loop {
+            let some: Vec<_> = names.by_ref().take(CLASSES).collect();
+            if some.is_empty() {
+                break;
+            }
+            staging.cover(some.into_iter()).await?;
+        }
+        staging.find_covered().await?;
+        staging.stay(self.lists.unplaced.ids()).await?;
+        let held = staging.held_by_scope().await?;
+        let held: HashMap<i64, i64> = held.into_iter().map(<(i64, i64)>::from).collect();
+        let mut gone: BTreeMap<i64, Vec<Gone>> = BTreeMap::new();
+        for enrolment in staging.gone().await? {
+            gone.entry(enrolment.scope).or_default().push(enrolment);
+        }
+        for (reading, class) in classes() {
+            let scope = reading.classes.scope(class);
+            let of_class = self.lists.of_classes[scope];
+            if of_class.failed {
+                continue;
+            }
+            let held = held.get(&(scope as i64)).copied().unwrap_or_default();
+            let has_left = reading.classes.has_left(class);
+            let is_emptied = !of_class.listed && held > 0;
+            if is_emptied && !reading.classes.is_whole_list() && !has_left {
+                let unread = self.lists.unread.remove(&scope).unwrap_or_default();
+                match refuse_empty_list(run, 0, held, &unread, origin.as_ref()) {
+                    Err(error) if readings.len() > 1 => {
+                        self.lists.fail(scope, reading.named(), error);
+                        continue;
+                    }
+                    refused => refused?,
+                }
+            }
+            // The class may be one that the list has under another name.
+            let may_be_renamed = is_emptied && !of_class.in_doubt && !has_left && reading.classes.is_whole_list();
+            let is_doubtful = may_be_renamed && self.lists.has_unknown_class;
+            if is_doubtful {
+                let reason = Reason::EmptyListRefused {
+                    source: run.source.name().to_owned(),
+                    rows: held.unsigned_abs(),
+                };
+                self.lists.issues.fail(reading.classes.named(class), reason);
+            }
+            let gone = match of_class.in_doubt || is_doubtful {
+                true => Vec::new(),
+                false => gone.remove(&(scope as i64)).unwrap_or_default(),
+            };
+            // A class that has left the timetable is not the one that is spelled otherwise.
+            let (staying, gone): (Vec<_>, Vec<_>) = gone.into_iter().partition(|gone| gone.stays && !has_left);
+            let listed = ListResult {
+                held,
+                left: !of_class.listed && has_left,
+                missing: gone.into_iter().map(|gone| gone.id).collect(),
+                stay: staying.len(),
+            };
+            self.missing.extend(self.lists.totals.add::<K>(run.guard, listed));
+        }
+        self.lists.issues.stage(run, &self.lists.staging).await?;
+        let totals = &mut self.lists.totals;
+        // A list of all classes without people is empty, whatever classes it has.
+        if readings.iter().any(|reading| reading.classes.is_whole_list()) {
+            refuse_empty_list(run, totals.seen, totals.held, &totals.unread, origin.as_ref())?;
+        }
+        totals.none_gone_classes = self.lists.of_classes.iter().filter(|class| class.in_doubt).count();
+        let stay = (totals.stay > 0).then(|| Reason::StayOfUnknownClasses {
+            rows: totals.stay as u64,
+            source: run.source.name().to_owned(),
+        });
+        let none_gone = totals.none_gone(origin.as_ref());
+        self.lists.issues.notices.extend(none_gone.into_iter().chain(stay));
+        Ok(())
+    }
+
+    /// The number of new enrolments.
+    fn created(&self) -> i64 {
+        match &self.compared {
+            Some(compared) => compared.enrolments(Verdict::Create),
+            None => self.lists.totals.seen - self.lists.left_out,
+        }
+    }
+
+    /// Rows that change nothing. Of each row one thing is counted: what it says of its person, or else of the enrolment; a new
+    /// enrolment and a returned one are counted besides.
+    pub(super) async fn unchanged(&self) -> Result<i64> {
+        let lists = &self.lists;
+        let silent = lists.rows - lists.differing + lists.left_out;
+        let Some(compared) = &self.compared else {
+            let new = match lists.differing {
+                0 => self.created(),
+                _ => lists.staging.new_by_silent_rows().await?,
+            };
+            return Ok(silent - new);
+        };
+        let reported = [Verdict::Update, Verdict::BothSides, Verdict::EnteredHere, Verdict::Done];
+        let reported: i64 = reported.iter().map(|verdict| compared.people(*verdict)).sum();
+        let written: i64 = [Verdict::Create, Verdict::Done]
+            .iter()
+            .map(|verdict| count(&compared.silent, *verdict))
+            .sum();
+        let besides = [Verdict::Returned, Verdict::Adopted];
+        let besides: i64 = besides.iter().map(|verdict| count(&compared.reported, *verdict)).sum();
+        Ok(silent - reported - written + besides)
+    }
+
+    /// The lists as a plan.
+    pub(super) async fn plan(&self, run: &Run) -> Result<Plan> {
+        let (lists, staging) = (&self.lists, &self.lists.staging);
+        let of_people = |verdict| self.compared.as_ref().map_or(0, |compared| compared.people(verdict));
+        let mut plan = run.empty_plan();
+        let most = plan.sample();
+        plan.counts.create = self.created();
+        plan.counts.update = of_people(Verdict::Update);
+        plan.counts.unchanged = self.unchanged().await?;
+        plan.counts.missing = self.missing.len() as i64;
+        let conflicts: i64 = OF_PEOPLE.iter().map(|verdict| of_people(*verdict)).sum();
+        plan.counts.conflicts = lists.issues.failed + conflicts + lists.differing;
+        plan.notes.clone_from(&lists.issues.notices);
+        plan.rows.unchanged.clone_from(&lists.unwanted);
+        plan.rows.conflicts.clone_from(&lists.issues.shown);
+        let new = match self.compared {
+            None => staging.some_enrolments(most).await?,
+            Some(_) => staging.next(Verdict::Create, 0, most).await?,
+        };
+        plan.rows
+            .create
+            .extend(new.iter().map(|staged| PlanRow::of(&staged.row)));
+        if self.compared.is_some() {
+            self.plan_changes(run, &mut plan).await?;
+        }
+        let shown = most - plan.rows.conflicts.len();
+        for (_, row, first) in staging.next_others(0, shown).await? {
+            let reason = disagreement(Some(&first), &row, run.source.name());
+            plan.rows.conflicts.push(PlanRow::of(&row).because(reason));
+        }
+        for some in self.missing[..self.missing.len().min(most)].chunks(TOGETHER) {
+            let rows = run.store.by_ids::<K>(some).await?;
+            plan.rows
+                .missing
+                .extend(rows.values().map(|stored| PlanRow::of(&stored.row)));
+        }
+        add_impacts::<K>(run, &mut plan, &lists.totals).await?;
+        Ok(plan)
+    }
+
+    /// Adds to a plan what differs from the stored rows.
+    async fn plan_changes(&self, run: &Run, plan: &mut Plan) -> Result<()> {
+        let staging = &self.lists.staging;
+        let most = plan.sample();
+        let mut changes = std::pin::pin!(staging.changes().await?);
+        while let Some(change) = changes.try_next().await? {
+            plan.digest.add(change);
+        }
+        for some in staging.next_people(Verdict::Update, 0, most).await?.chunks(TOGETHER) {
+            let rows: Vec<_> = some.iter().map(|staged| &staged.row).collect();
+            let before = before(run, &rows).await?;
+            plan.rows.update.extend(some.iter().enumerate().map(|(at, staged)| {
+                let shown = PlanRow::of_object(&staged.row);
+                match before.get(&at) {
+                    Some(before) => shown.changing(before, &staged.row),
+                    None => shown,
+                }
+            }));
+        }
+        for verdict in OF_PEOPLE {
+            let shown = most - plan.rows.conflicts.len();
+            for staged in staging.next_people(verdict, 0, shown).await? {
+                let reason = conflict(verdict, run.source.name());
+                let row = PlanRow::of(&staged.row).about(&RowKey::of(&staged.row));
+                plan.rows.conflicts.push(row.because(reason));
+            }
+        }
+        for staged in staging.some_unchanged(SAMPLE).await? {
+            let row = || PlanRow::named(selaras_kinds::key(&staged.row), staged.row.label());
+            add_sample(SAMPLE, &mut plan.rows.unchanged, row);
+        }
+        Ok(())
+    }
+}
+
+/// The number of a verdict.
+fn count(of: &HashMap<Verdict, i64>, verdict: Verdict) -> i64 {
+    of.get(&verdict).copied().unwrap_or_default()
+}

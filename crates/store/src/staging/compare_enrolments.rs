@@ -1,0 +1,238 @@
+//! Compares staged people and enrolments with the stored ones.
+
+use super::{Cell, StagedRow, Staging, Verdict, compare::verdict, same};
+use crate::{
+    Result,
+    enrolments::class_key,
+    tables::{READ_AGAIN, class_table, enrolment_table, person_table},
+};
+use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, TryGetable};
+use selaras_kinds::{CLASS_ID, Kind};
+use std::collections::HashMap;
+
+/// Verdicts on people of which the first row is reported, so that it is not counted as an unchanged one.
+const REPORTED: &str = "('update', 'both_sides', 'entered_here', 'done')";
+
+/// Stored enrolments that the source had until now.
+const PRESENT: &str = "t.source_hash IS NOT NULL AND t.missing_since IS NULL";
+
+/// The number of people and of enrolments by verdict. Unchanged enrolments are not counted.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// People.
+    pub people: HashMap<Verdict, i64>,
+    /// Enrolments of which the first row says nothing new of the person.
+    pub silent: HashMap<Verdict, i64>,
+    /// Enrolments of which the first row is reported for what it says of the person.
+    pub reported: HashMap<Verdict, i64>,
+}
+
+impl Compared {
+    /// The number of people of a verdict.
+    pub fn people(&self, verdict: Verdict) -> i64 {
+        self.people.get(&verdict).copied().unwrap_or_default()
+    }
+
+    /// The number of enrolments of a verdict.
+    pub fn enrolments(&self, verdict: Verdict) -> i64 {
+        let of = |rows: &HashMap<Verdict, i64>| rows.get(&verdict).copied().unwrap_or_default();
+        of(&self.silent) + of(&self.reported)
+    }
+}
+
+/// A stored enrolment that the lists no longer have.
+#[derive(Debug, Clone, Copy)]
+pub struct Gone {
+    /// Its id.
+    pub id: i64,
+    /// The number of its class's name, see [`Staging::cover`].
+    pub scope: i64,
+    /// True if its person is one of those who [stay](Staging::stay).
+    pub stays: bool,
+}
+
+impl<K: Kind> Staging<K> {
+    /// Compares all people and enrolments, which are [ordered](Self::order_enrolments). See [`Self::compare`].
+    pub async fn compare_enrolments(&self, insist: bool, job: Option<i64>) -> Result<()> {
+        let people = format!(
+            "INSERT INTO known_person (number, id, verdict) SELECT s.number, t.id, {} FROM staged_row AS s \
+             LEFT JOIN {} AS t ON {}",
+            verdict(insist, job, "FALSE"),
+            person_table(K::NAME),
+            same(std::iter::once(K::OBJECT_KEY))
+        );
+        self.connection.execute_unprepared(&people).await?;
+        self.look_up_classes().await?;
+        self.find_by_ids().await?;
+        let done = job.map_or_else(|| "FALSE".to_owned(), |job| format!("t.written_in = {job}"));
+        let compared = format!(
+            "SELECT e.number, t.id, e.class, e.person, e.key_hash, \
+             e.says = 2 OR (e.says = 1 AND p.verdict IN {REPORTED}) AS said, \
+             CASE WHEN p.verdict IN ('both_sides', 'entered_here') THEN {READ_AGAIN} ELSE e.source_hash END AS source_hash, \
+             CASE WHEN t.id IS NULL THEN 'create' WHEN t.missing_since IS NOT NULL THEN 'returned' \
+             WHEN t.source_hash IS NULL THEN 'adopted' WHEN {done} THEN 'done' \
+             WHEN e.source_hash <> {READ_AGAIN} AND p.verdict NOT IN ('both_sides', 'entered_here') \
+             AND (e.source_hash <> t.source_hash OR p.verdict = 'update') THEN 'reworded' ELSE 'unchanged' END AS verdict \
+             FROM staged_enrolment AS e JOIN known_person AS p ON p.number = e.person \
+             LEFT JOIN known_class AS c ON c.number = e.class \
+             LEFT JOIN {} AS t ON t.class_id = c.id AND t.person_id = p.id",
+            enrolment_table(K::NAME)
+        );
+        // Of an enrolment that comes more than once, the first row counts.
+        let numbered = format!(
+            "SELECT *, ROW_NUMBER() OVER (PARTITION BY class, person ORDER BY number) AS nth FROM ({compared}) AS compared \
+             WHERE verdict <> 'unchanged'"
+        );
+        self.connection
+            .execute_unprepared(&format!(
+                "INSERT INTO staged_verdict (number, id, verdict, class, person, key_hash, source_hash, said) \
+                 SELECT number, id, verdict, class, person, key_hash, source_hash, said FROM ({numbered}) AS numbered WHERE nth = 1"
+            ))
+            .await?;
+        Ok(())
+    }
+
+    /// Indexes the known classes and people by their ids.
+    async fn find_by_ids(&self) -> Result<()> {
+        let indexes = match self.store.backend() {
+            sea_orm::DatabaseBackend::Sqlite => {
+                "CREATE INDEX temp.known_class_by_id ON known_class (id); CREATE INDEX temp.known_person_by_id ON known_person (id)"
+            }
+            _ => {
+                "CREATE INDEX known_class_by_id ON known_class (id); CREATE INDEX known_person_by_id ON known_person (id); \
+                 ANALYZE known_class; ANALYZE known_person"
+            }
+        };
+        self.connection.execute_unprepared(indexes).await?;
+        Ok(())
+    }
+
+    /// Compares tied enrolments with those to which they are tied.
+    pub async fn compare_tied(&self) -> Result<()> {
+        let verdict = format!(
+            "(SELECT CASE WHEN t.missing_since IS NOT NULL THEN 'returned' WHEN t.source_hash IS NULL THEN 'adopted' \
+             ELSE 'reworded' END FROM {} AS t WHERE t.id = x.id)",
+            enrolment_table(K::NAME)
+        );
+        self.connection
+            .execute_unprepared(&format!(
+                "UPDATE staged_verdict SET id = x.id, verdict = {verdict} FROM staged_tie AS x WHERE x.number = staged_verdict.number"
+            ))
+            .await?;
+        Ok(())
+    }
+
+    /// The result of the comparison.
+    pub async fn compared(&self) -> Result<Compared> {
+        let mut compared = Compared::default();
+        let people = self.statement("SELECT verdict, COUNT(*) FROM known_person GROUP BY verdict");
+        for row in self.connection.query_all_raw(people).await? {
+            let verdict = Verdict::try_get_by(&row, 0).map_err(DbErr::from)?;
+            compared.people.insert(verdict, row.try_get_by_index(1)?);
+        }
+        let enrolments = self.statement("SELECT verdict, COUNT(*), said FROM staged_verdict GROUP BY verdict, said");
+        for row in self.connection.query_all_raw(enrolments).await? {
+            let verdict = Verdict::try_get_by(&row, 0).map_err(DbErr::from)?;
+            let of_rows = match row.try_get_by_index(2)? {
+                true => &mut compared.reported,
+                false => &mut compared.silent,
+            };
+            of_rows.insert(verdict, row.try_get_by_index(1)?);
+        }
+        Ok(compared)
+    }
+
+    /// The next people of a verdict after the one with this number, at most `limit`, each as they came first.
+    pub async fn next_people(&self, verdict: Verdict, after: i64, limit: usize) -> Result<Vec<StagedRow<K>>> {
+        let verdict = verdict.to_value();
+        let people = format!(
+            "known_person AS v JOIN staged_row AS s ON s.number = v.number JOIN staged_class AS c ON c.number = s.class \
+             WHERE v.verdict = '{verdict}' AND v.number > {after}"
+        );
+        self.staged_rows(&people, limit).await
+    }
+
+    /// The first enrolments that are unchanged.
+    pub async fn some_unchanged(&self, limit: usize) -> Result<Vec<StagedRow<K>>> {
+        let unchanged = format!(
+            "SELECT e.number, e.class, e.person, p.id FROM staged_enrolment AS e JOIN known_person AS p ON p.number = e.person \
+             WHERE e.says <> 2 AND NOT (e.says = 1 AND p.verdict IN {REPORTED}) \
+             AND NOT EXISTS (SELECT 1 FROM staged_verdict AS v WHERE v.number = e.number) ORDER BY e.number LIMIT {limit}"
+        );
+        let rows = format!(
+            "({unchanged}) AS v JOIN staged_row AS s ON s.number = v.person JOIN staged_class AS c ON c.number = v.class"
+        );
+        self.staged_rows(&rows, limit).await
+    }
+
+    /// Adds names of classes that the lists cover, each with its number, as values of the columns that name a class.
+    pub async fn cover(&self, scopes: impl Iterator<Item = (usize, Vec<String>)>) -> Result<()> {
+        let columns: Vec<_> = std::iter::once("number").chain(K::FEED.scope.iter().copied()).collect();
+        let cells = scopes.flat_map(|(number, values)| {
+            std::iter::once(Cell::from(number as i64)).chain(values.into_iter().map(Cell::Text))
+        });
+        self.fill("staged_scope", &columns, cells.collect()).await
+    }
+
+    /// Finds the stored classes of the covered names.
+    pub async fn find_covered(&self) -> Result<()> {
+        let list = format!(
+            "INSERT INTO staged_listed (class_id, scope) SELECT t.id, s.number FROM staged_scope AS s JOIN {} AS t ON {}",
+            class_table(K::NAME),
+            same(K::FEED.scope.iter().copied())
+        );
+        self.connection.execute_unprepared(&list).await?;
+        Ok(())
+    }
+
+    /// How many enrolments the source had until now, by the number of the class's name; without those flagged as gone.
+    pub async fn held_by_scope(&self) -> Result<Vec<[i64; 2]>> {
+        self.pairs(format!(
+            "SELECT l.scope, COUNT(*) FROM staged_listed AS l JOIN {} AS t ON t.class_id = l.class_id WHERE {PRESENT} GROUP BY l.scope",
+            enrolment_table(K::NAME)
+        ))
+        .await
+    }
+
+    /// The stored enrolments of the covered classes that the lists no longer have, and that are not flagged yet.
+    pub async fn gone(&self) -> Result<Vec<Gone>> {
+        let select = self.statement(format!(
+            "SELECT t.id, l.scope, t.person_id IN (SELECT id FROM staged_stay) FROM staged_listed AS l \
+             JOIN {} AS t ON t.class_id = l.class_id WHERE {PRESENT} AND NOT {LISTED} \
+             AND NOT EXISTS (SELECT 1 FROM staged_tie AS x WHERE x.id = t.id) \
+             AND t.key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY l.scope, t.id",
+            enrolment_table(K::NAME)
+        ));
+        let rows = self.connection.query_all_raw(select).await?;
+        let rows = rows.iter().map(|row| {
+            Ok(Gone {
+                id: row.try_get_by_index(0)?,
+                scope: row.try_get_by_index(1)?,
+                stays: row.try_get_by_index(2)?,
+            })
+        });
+        rows.collect()
+    }
+
+    /// New enrolments with the id of their class, see [`Self::untied`].
+    pub(super) async fn untied_enrolments(&self) -> Result<Vec<[i64; 2]>> {
+        let named = class_key::<K>()
+            .map(|field| field.name)
+            .filter(|name| *name != CLASS_ID);
+        self.pairs(format!(
+            "SELECT v.number, t.id FROM staged_verdict AS v \
+             JOIN (SELECT s.number, t.id FROM staged_class AS s JOIN {} AS t ON {} WHERE s.{CLASS_ID} <> '' AND t.{CLASS_ID} = '') \
+             AS c ON c.number = v.class JOIN known_person AS p ON p.number = v.person \
+             JOIN {} AS t ON t.class_id = c.id AND t.person_id = p.id \
+             WHERE v.verdict = 'create' AND NOT {LISTED} ORDER BY v.number",
+            class_table(K::NAME),
+            same(named),
+            enrolment_table(K::NAME)
+        ))
+        .await
+    }
+}
+
+/// The condition that the lists have the stored enrolment `t`.
+const LISTED: &str = "EXISTS (SELECT 1 FROM known_class AS kc JOIN staged_enrolment AS se ON se.class = kc.number \
+                      JOIN known_person AS kp ON kp.number = se.person WHERE kc.id = t.class_id AND kp.id = t.person_id)";

@@ -17,7 +17,6 @@ const layers = {
   'selaras-zoom': 2,
   'selaras-engine': 3,
   // A spike, measured by bench.
-  'selaras-stage': 3,
   'selaras-api': 4,
   selaras: 5,
 };

@@ -17,7 +17,6 @@ mod report;
 mod server;
 mod size;
 mod sql;
-mod stage;
 mod start;
 mod strangers;
 mod sync;
@@ -55,8 +54,6 @@ enum Subject {
     Export,
     Size,
     Sql,
-    /// A spike, only if it is named: a sync by staging.
-    Stage,
     Lists,
     Load,
     Start,
@@ -82,8 +79,6 @@ struct Measure {
     size: size::Options,
     #[command(flatten)]
     sql: sql::Options,
-    #[command(flatten)]
-    stage: stage::Options,
     #[command(flatten)]
     lists: lists::Options,
     #[command(flatten)]
@@ -127,9 +122,6 @@ async fn measure(options: &Measure) -> Result<bool> {
     }
     if wanted(Subject::Sql) {
         within &= sql::measure(server, databases, &options.sql).await?;
-    }
-    if options.only == Some(Subject::Stage) {
-        within &= stage::measure(server, databases, &options.stage).await?;
     }
     if wanted(Subject::Load) {
         within &= load::measure(server, databases, &options.load).await?;

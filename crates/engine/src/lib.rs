@@ -4,7 +4,7 @@
 //! job. Most tasks are one of the verbs `sync`, `export`, `enrol` and `delete`, each written once for all kinds.
 //!
 //! - `jobs` queues, runs, resumes and ends jobs; `run` is the context of a verb; `registry` lists the kinds and their verbs.
-//! - `sync` stages a list and lets the database compare it; `planner` decides what a sync does with a person, without I/O.
+//! - `sync` stages a list and lets the database compare it.
 //! - `schedule` gives orders by the clock; `notices` reports their failures; `retention` deletes old rows and makes the
 //!   nightly backup.
 //! - `campus` runs all verbs for the whole campus; `comparison` compares source, dashboard and platform.
@@ -14,7 +14,7 @@
 //! - `zoom` imports attendance reports as a job; `inbox` stores the events that Zoom sends.
 //!
 //! Modules, each using only those before it:
-//! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `planner`, `in_flight`,
+//! - `error`, `panics`, `sentences`, `key_interner`, `trials`, `versions`, `uploads`, `queue`, `in_flight`,
 //!   `undecided_numbers`, `expected`.
 //! - `task`, `impact`, `plan`, `guard`, `run`.
 //! - `delete`, `zoom`, `inbox`, `driver`, `places`, `cohorts`, `export`, `enrol`, `sync`, `closing`, `undo`, `inspection`, `comparison`.

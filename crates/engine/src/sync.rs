@@ -1,8 +1,8 @@
 //! Sync: from the source to the dashboard.
 //!
-//! A list is read into temporary tables (`ingest`, for people in classes `staged_lists`), compared with the dashboard's rows by the
-//! database (`diff`, `enrolment_diff`), and written (`apply`, `enrolment_apply`) when the confirmation fits and the guard agrees.
-//! Memory holds a chunk of rows, and a few words per person and class.
+//! A list is read into temporary tables (`ingest`), and the database compares it with the dashboard's rows (`diff`). It is written
+//! (`apply`) when the confirmation fits and the guard agrees. For lists of people in classes these are `staged_lists`,
+//! `enrolment_diff` and `enrolment_apply`. Memory holds a chunk of rows, and a few words per person and class.
 
 mod ahead;
 mod apply;

@@ -4,9 +4,8 @@ use super::{
     class_ids::ClassIds,
     classes::Classes,
     issue::RowIssue,
-    same_list::KeptRow,
     scopes::{Scope, Scopes, named},
-    spool::Spooled,
+    spool::{KeptRow, Spooled},
 };
 use crate::{EngineError, Result, Run, enrol::columns_of_kelas, panics::unless_it_panics};
 use futures::{StreamExt, TryStreamExt};
@@ -153,7 +152,7 @@ pub(super) struct Reading {
     pub(super) wanted: Arc<Wanted>,
     pub(super) class_ids: Arc<ClassIds>,
     /// Its rows, if they are kept in a file. Boxed because there may be a hundred thousand other lists.
-    kept: Option<Box<Mutex<Spooled<KeptRow>>>>,
+    kept: Option<Box<Mutex<Spooled>>>,
 }
 
 /// One row of a list, parsed as far as deciding needs it.
@@ -241,7 +240,7 @@ impl Reading {
     }
 
     /// The same list, with its rows in a file.
-    pub(super) fn kept(&self, rows: Spooled<KeptRow>) -> Self {
+    pub(super) fn kept(&self, rows: Spooled) -> Self {
         Self {
             run: Arc::clone(&self.run),
             classes: self.classes.clone(),
@@ -256,7 +255,7 @@ impl Reading {
         !self.classes.is_whole_list() && self.classes.has_left(0)
     }
 
-    /// True for a list whose rows are kept in a file: they were counted when they were read.
+    /// True if its rows are kept in a file: they were counted when they were read.
     pub(super) const fn is_kept(&self) -> bool {
         self.kept.is_some()
     }

@@ -5,17 +5,16 @@ use super::{
     issue::RowIssue,
     progress::Progress,
     reading::{ParsedRow, Reading, hash_of_text},
-    spool::{Spool, Spoolable, Spooled},
+    spool::{KeptRow, Spool, Spooled},
 };
 use crate::{EngineError, Result};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
-use selaras_source::RawRow;
 use selaras_store::{
     Selection,
     enrolments::{READ_AGAIN, Texts},
 };
-use std::{io, sync::Arc};
+use std::sync::Arc;
 
 /// The lists of an order.
 pub(super) enum Lists {
@@ -62,7 +61,7 @@ async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
 
 /// Keeps a list as it arrives. Also returns the digest of its texts, `None` if a row cannot be read, and what the reader left
 /// out.
-async fn keep<K: Kind>(reading: &Reading) -> Result<(Option<Texts>, Vec<Reason>, Spooled<KeptRow>)> {
+async fn keep<K: Kind>(reading: &Reading) -> Result<(Option<Texts>, Vec<Reason>, Spooled)> {
     let (mut texts, mut spool, mut notices) = (Some(Texts::default()), Spool::new()?, Vec::new());
     let mut rows = reading.run.source.rows(reading.call::<K>());
     let mut progress = Progress::new(&reading.run);
@@ -96,45 +95,4 @@ async fn keep<K: Kind>(reading: &Reading) -> Result<(Option<Texts>, Vec<Reason>,
         spool.add(&KeptRow::Issue(issue))?;
     }
     Ok((texts, notices, spool.turn().await?))
-}
-
-/// A row of a list that is kept. The group is not, because no list of all classes groups its rows.
-pub(super) enum KeptRow {
-    Row(RawRow),
-    Issue(RowIssue),
-}
-
-/// The first byte of a kept row.
-const ISSUE: u8 = 0;
-const ROW: u8 = 1;
-
-impl Spoolable for KeptRow {
-    fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
-        match self {
-            Self::Issue(issue) => {
-                bytes.push(ISSUE);
-                serde_json::to_writer(bytes, issue)?;
-            }
-            Self::Row(row) => {
-                bytes.push(ROW);
-                bytes.extend(row.position.to_le_bytes());
-                bytes.extend_from_slice(row.json.as_bytes());
-            }
-        }
-        Ok(())
-    }
-
-    fn get(bytes: &[u8]) -> io::Result<Self> {
-        let (begins, rest) = bytes.split_first().ok_or(io::ErrorKind::InvalidData)?;
-        if *begins == ISSUE {
-            return Ok(Self::Issue(serde_json::from_slice(rest)?));
-        }
-        let (position, json) = rest.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
-        let json = std::str::from_utf8(json).map_err(|_| io::ErrorKind::InvalidData)?;
-        Ok(Self::Row(RawRow {
-            position: u64::from_le_bytes(*position),
-            json: json.into(),
-            group: None,
-        }))
-    }
 }

@@ -1,59 +1,47 @@
-//! A long list of items in an unnamed temporary file, so that memory stays small.
+//! The rows of a long list in an unnamed temporary file, so that memory stays small.
 
+use super::issue::RowIssue;
 use crate::{EngineError, Result};
-use std::{
-    io::{self, SeekFrom},
-    marker::PhantomData,
-};
+use selaras_source::RawRow;
+use std::io::{self, SeekFrom};
 use tokio::{
     fs::File,
     io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt},
 };
 
-/// Items read at once.
+/// Rows read at once.
 const TOGETHER: usize = 500;
 /// Bytes buffered before writing.
 const ENOUGH: usize = 1 << 18;
 /// Bytes read at once.
 const AHEAD: usize = 1 << 16;
 
-/// An item that can be kept in a file.
-pub(super) trait Spoolable: Sized {
-    /// Appends its bytes.
-    fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()>;
-
-    /// Parses the bytes that [`Self::put`] appended.
-    fn get(bytes: &[u8]) -> io::Result<Self>;
-}
-
 /// A file that is being written.
-pub(super) struct Spool<T> {
+pub(super) struct Spool {
     file: File,
     gathered: Vec<u8>,
-    things: PhantomData<fn(T)>,
 }
 
 fn failed(error: impl Into<io::Error>) -> EngineError {
     EngineError::Spool(error.into())
 }
 
-impl<T: Spoolable> Spool<T> {
+impl Spool {
     /// An empty file.
     pub(super) fn new() -> Result<Self> {
         let file = tempfile::tempfile().map_err(failed)?;
         Ok(Self {
             file: File::from_std(file),
             gathered: Vec::new(),
-            things: PhantomData,
         })
     }
 
-    /// Appends an item after its length, because texts of the source may have line breaks. The buffer must be
+    /// Appends a row after its length, because texts of the source may have line breaks. The buffer must be
     /// [relieved](Self::relieve) from time to time.
-    pub(super) fn add(&mut self, thing: &T) -> Result<()> {
+    pub(super) fn add(&mut self, row: &KeptRow) -> Result<()> {
         let start = self.gathered.len();
         self.gathered.extend([0; size_of::<u32>()]);
-        thing.put(&mut self.gathered).map_err(failed)?;
+        row.put(&mut self.gathered).map_err(failed)?;
         let length = self.gathered.len() - start - size_of::<u32>();
         let length = u32::try_from(length).map_err(|_| failed(io::ErrorKind::FileTooLarge))?;
         self.gathered[start..start + size_of::<u32>()].copy_from_slice(&length.to_le_bytes());
@@ -75,7 +63,7 @@ impl<T: Spoolable> Spool<T> {
     }
 
     /// Rewinds the file for reading.
-    pub(super) async fn turn(mut self) -> Result<Spooled<T>> {
+    pub(super) async fn turn(mut self) -> Result<Spooled> {
         self.write().await?;
         self.file.flush().await.map_err(failed)?;
         self.file.seek(SeekFrom::Start(0)).await.map_err(failed)?;
@@ -83,36 +71,34 @@ impl<T: Spoolable> Spool<T> {
             file: self.file,
             ahead: Vec::new(),
             at: 0,
-            things: PhantomData,
         })
     }
 }
 
 /// A file that is being read.
-pub(super) struct Spooled<T> {
+pub(super) struct Spooled {
     file: File,
     /// The bytes read so far; empty until the first read.
     ahead: Vec<u8>,
-    /// The start of the next item in `ahead`.
+    /// The start of the next row in `ahead`.
     at: usize,
-    things: PhantomData<fn() -> T>,
 }
 
-impl<T: Spoolable> Spooled<T> {
-    /// The next items in their order; none at the end.
-    pub(super) async fn next(&mut self) -> Result<Vec<T>> {
-        let mut things = Vec::with_capacity(TOGETHER);
-        while things.len() < TOGETHER {
+impl Spooled {
+    /// The next rows in their order; none at the end.
+    pub(super) async fn next(&mut self) -> Result<Vec<KeptRow>> {
+        let mut rows = Vec::with_capacity(TOGETHER);
+        while rows.len() < TOGETHER {
             if let Some(bytes) = self.following() {
-                things.push(T::get(bytes).map_err(failed)?);
+                rows.push(KeptRow::get(bytes).map_err(failed)?);
             } else if !self.read_on().await? {
                 break;
             }
         }
-        Ok(things)
+        Ok(rows)
     }
 
-    /// The bytes of the next item, if all of them have been read.
+    /// The bytes of the next row, if all of them have been read.
     fn following(&mut self) -> Option<&[u8]> {
         let (length, rest) = self.ahead[self.at..].split_first_chunk()?;
         let bytes = rest.get(..u32::from_le_bytes(*length) as usize)?;
@@ -130,5 +116,48 @@ impl<T: Spoolable> Spooled<T> {
             return Err(failed(io::ErrorKind::UnexpectedEof));
         }
         Ok(read > 0)
+    }
+}
+
+/// A row of a list that is kept. The group is not, because no list of all classes groups its rows.
+pub(super) enum KeptRow {
+    Row(RawRow),
+    Issue(RowIssue),
+}
+
+/// The first byte of a kept row.
+const ISSUE: u8 = 0;
+const ROW: u8 = 1;
+
+impl KeptRow {
+    /// Appends its bytes.
+    fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::Issue(issue) => {
+                bytes.push(ISSUE);
+                serde_json::to_writer(bytes, issue)?;
+            }
+            Self::Row(row) => {
+                bytes.push(ROW);
+                bytes.extend(row.position.to_le_bytes());
+                bytes.extend_from_slice(row.json.as_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses the bytes that [`Self::put`] appended.
+    fn get(bytes: &[u8]) -> io::Result<Self> {
+        let (begins, rest) = bytes.split_first().ok_or(io::ErrorKind::InvalidData)?;
+        if *begins == ISSUE {
+            return Ok(Self::Issue(serde_json::from_slice(rest)?));
+        }
+        let (position, json) = rest.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+        let json = std::str::from_utf8(json).map_err(|_| io::ErrorKind::InvalidData)?;
+        Ok(Self::Row(RawRow {
+            position: u64::from_le_bytes(*position),
+            json: json.into(),
+            group: None,
+        }))
     }
 }

@@ -196,17 +196,17 @@ impl Store {
                     .clone()
                     .pragma("temp_store", "file")
                     .pragma("temp.journal_mode", "off");
+                // Never replaced by another one, which would lack the tables.
                 let pool = SqlitePoolOptions::new()
                     .max_connections(1)
                     .idle_timeout(None)
                     .max_lifetime(None)
-                    .test_before_acquire(false)
-                    .after_release(is_reusable);
+                    .test_before_acquire(false);
                 SqlxSqliteConnector::from_sqlx_sqlite_pool(pool.connect_with(options).await?)
             }
             _ => {
                 let options = self.writer.pool().get_postgres_connection_pool().connect_options();
-                let pool = postgres_pool(1).idle_timeout(None).max_lifetime(None);
+                let pool = postgres_session(1).idle_timeout(None).max_lifetime(None);
                 SqlxPostgresConnector::from_sqlx_postgres_pool(pool.connect_with((*options).clone()).await?)
             }
         };
@@ -391,6 +391,13 @@ impl Store {
 
 /// A pool of so many connections to PostgreSQL.
 fn postgres_pool(connections: u32) -> PgPoolOptions {
+    postgres_session(connections)
+        .before_acquire(is_reusable)
+        .after_release(is_reusable)
+}
+
+/// Connections with the session's settings, which are not checked.
+fn postgres_session(connections: u32) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(Duration::from_secs(10))
@@ -402,8 +409,6 @@ fn postgres_pool(connections: u32) -> PgPoolOptions {
             })
         })
         .test_before_acquire(false)
-        .before_acquire(is_reusable)
-        .after_release(is_reusable)
 }
 
 fn sqlite_options(url: &str) -> Result<SqliteConnectOptions> {

@@ -64,6 +64,7 @@ impl<K: Kind> Staging<K> {
         self.connection.execute_unprepared(&people).await?;
         self.look_up_classes().await?;
         self.find_by_ids().await?;
+        self.find_renumbered().await?;
         let done = job.map_or_else(|| "FALSE".to_owned(), |job| format!("t.written_in = {job}"));
         let compared = format!(
             "SELECT e.number, t.id, e.class, e.person, e.key_hash, \
@@ -87,6 +88,32 @@ impl<K: Kind> Staging<K> {
             .execute_unprepared(&format!(
                 "INSERT INTO staged_verdict (number, id, verdict, class, person, key_hash, source_hash, said) \
                  SELECT number, id, verdict, class, person, key_hash, source_hash, said FROM ({numbered}) AS numbered WHERE nth = 1"
+            ))
+            .await?;
+        Ok(())
+    }
+
+    /// Finds people with a number that was corrected here: the source still sends the text of the last time.
+    async fn find_renumbered(&self) -> Result<()> {
+        let new = self
+            .number("SELECT MIN(number) FROM known_person WHERE id IS NULL")
+            .await?;
+        if new.is_none() {
+            return Ok(());
+        }
+        let unlisted = format!(
+            "SELECT t.class_id, t.person_id, t.source_hash FROM (SELECT DISTINCT id FROM known_class) AS c \
+             JOIN {} AS t ON t.class_id = c.id WHERE t.source_hash <> {READ_AGAIN} AND NOT {LISTED}",
+            enrolment_table(K::NAME)
+        );
+        let same = "SELECT e.person, MIN(u.person_id) AS person_id FROM staged_unlisted AS u \
+                    JOIN known_class AS c ON c.id = u.class_id \
+                    JOIN staged_enrolment AS e ON e.class = c.number AND e.source_hash = u.source_hash GROUP BY e.person";
+        self.connection
+            .execute_unprepared(&format!(
+                "CREATE TEMPORARY TABLE staged_unlisted AS {unlisted}; \
+                 UPDATE known_person SET id = x.person_id, verdict = 'unchanged' FROM ({same}) AS x \
+                 WHERE x.person = known_person.number AND known_person.id IS NULL"
             ))
             .await?;
         Ok(())

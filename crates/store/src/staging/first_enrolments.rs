@@ -56,7 +56,8 @@ pub struct FirstIds {
 impl<K: Kind> Staging<K> {
     /// Some enrolments.
     pub async fn some_enrolments(&self, limit: usize) -> Result<Vec<StagedRow<K>>> {
-        let some = format!("SELECT number, class, person, NULL AS id FROM staged_enrolment LIMIT {limit}");
+        let some =
+            format!("SELECT number, class, person, CAST(NULL AS bigint) AS id FROM staged_enrolment LIMIT {limit}");
         let rows = format!(
             "({some}) AS v JOIN staged_row AS s ON s.number = v.person JOIN staged_class AS c ON c.number = v.class"
         );

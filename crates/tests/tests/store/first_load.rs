@@ -122,7 +122,6 @@ async fn large_class_load_is_searchable_and_ends_with_every_index(#[values(Sqlit
     let (job, mut staging) = (job(&store).await, store.stage().await.unwrap());
     staging.add(&classes).await.unwrap();
     staging.compare(false, Some(job)).await.unwrap();
-    staging.order_enrolments().await.unwrap();
     staging.begin_first_load(job, classes.len() as i64).await.unwrap();
     let mut last = Some(0);
     while let Some(after) = last {

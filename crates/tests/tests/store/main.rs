@@ -15,6 +15,7 @@ mod moved_enrolments;
 mod opening;
 mod recreated;
 mod sign_in_tries;
+mod staged_enrolments;
 mod staging;
 mod sync;
 mod tables;

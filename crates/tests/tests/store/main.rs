@@ -27,7 +27,7 @@ mod zoom;
 
 use jiff::SignedDuration;
 use sea_orm::ConnectionTrait;
-use selaras_kinds::{Kind, mahasiswa::Mahasiswa, semester::Semester};
+use selaras_kinds::{Kind, key_hash, mahasiswa::Mahasiswa, semester::Semester};
 use selaras_reasons::Reason;
 use selaras_store::{
     Page, Selection, Store, StoreError,
@@ -104,7 +104,7 @@ pub async fn write_students(store: &Store, job: i64, rows: impl IntoIterator<Ite
     let mut staging: Staging<Mahasiswa> = store.stage().await.unwrap();
     let (mut classes, mut people, mut enrolments) = (Vec::<Mahasiswa>::new(), Vec::new(), Vec::new());
     for (row, person) in rows.into_iter().zip(1..) {
-        let hashes = Hashes::of(&row, 1);
+        let hashes = Hashes::of(&row, key_hash(&row));
         let known = classes
             .iter()
             .position(|class| Hashes::of(class, 1).class == hashes.class);

@@ -6,7 +6,7 @@ use crate::{
     enrolments::class_key,
     tables::{READ_AGAIN, class_table, enrolment_table, person_table},
 };
-use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, TryGetable};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, TryGetable};
 use selaras_kinds::{CLASS_ID, Kind};
 use std::collections::HashMap;
 
@@ -103,15 +103,19 @@ impl<K: Kind> Staging<K> {
         }
         let unlisted = format!(
             "SELECT t.class_id, t.person_id, t.source_hash FROM (SELECT DISTINCT id FROM known_class) AS c \
-             JOIN {} AS t ON t.class_id = c.id WHERE t.source_hash <> {READ_AGAIN} AND NOT {LISTED}",
+             CROSS JOIN {} AS t WHERE t.class_id = c.id AND t.source_hash <> {READ_AGAIN} AND NOT {LISTED}",
             enrolment_table(K::NAME)
         );
-        let same = "SELECT e.person, MIN(u.person_id) AS person_id FROM staged_unlisted AS u \
-                    JOIN known_class AS c ON c.id = u.class_id \
-                    JOIN staged_enrolment AS e ON e.class = c.number AND e.source_hash = u.source_hash GROUP BY e.person";
+        let index = match self.store.backend() {
+            DatabaseBackend::Sqlite => "CREATE INDEX temp.unlisted_by_text ON staged_unlisted (source_hash)",
+            _ => "ANALYZE staged_unlisted",
+        };
+        let same = "SELECT e.person, MIN(u.person_id) AS person_id FROM staged_enrolment AS e \
+                    CROSS JOIN staged_unlisted AS u CROSS JOIN known_class AS c \
+                    WHERE u.source_hash = e.source_hash AND c.number = e.class AND c.id = u.class_id GROUP BY e.person";
         self.connection
             .execute_unprepared(&format!(
-                "CREATE TEMPORARY TABLE staged_unlisted AS {unlisted}; \
+                "CREATE TEMPORARY TABLE staged_unlisted AS {unlisted}; {index}; \
                  UPDATE known_person SET id = x.person_id, verdict = 'unchanged' FROM ({same}) AS x \
                  WHERE x.person = known_person.number AND known_person.id IS NULL"
             ))
@@ -122,7 +126,7 @@ impl<K: Kind> Staging<K> {
     /// Indexes the known classes and people by their ids.
     async fn find_by_ids(&self) -> Result<()> {
         let indexes = match self.store.backend() {
-            sea_orm::DatabaseBackend::Sqlite => {
+            DatabaseBackend::Sqlite => {
                 "CREATE INDEX temp.known_class_by_id ON known_class (id); CREATE INDEX temp.known_person_by_id ON known_person (id)"
             }
             _ => {
@@ -215,7 +219,7 @@ impl<K: Kind> Staging<K> {
     /// How many enrolments the source had until now, by the number of the class's name; without those flagged as gone.
     pub async fn held_by_scope(&self) -> Result<Vec<[i64; 2]>> {
         self.pairs(format!(
-            "SELECT l.scope, COUNT(*) FROM staged_listed AS l JOIN {} AS t ON t.class_id = l.class_id WHERE {PRESENT} GROUP BY l.scope",
+            "SELECT l.scope, COUNT(*) FROM staged_listed AS l CROSS JOIN {} AS t WHERE t.class_id = l.class_id AND {PRESENT} GROUP BY l.scope",
             enrolment_table(K::NAME)
         ))
         .await
@@ -225,7 +229,7 @@ impl<K: Kind> Staging<K> {
     pub async fn gone(&self) -> Result<Vec<Gone>> {
         let select = self.statement(format!(
             "SELECT t.id, l.scope, t.person_id IN (SELECT id FROM staged_stay) FROM staged_listed AS l \
-             JOIN {} AS t ON t.class_id = l.class_id WHERE {PRESENT} AND NOT {LISTED} \
+             CROSS JOIN {} AS t WHERE t.class_id = l.class_id AND {PRESENT} AND NOT {LISTED} \
              AND NOT EXISTS (SELECT 1 FROM staged_tie AS x WHERE x.id = t.id) \
              AND t.key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY l.scope, t.id",
             enrolment_table(K::NAME)
@@ -260,6 +264,7 @@ impl<K: Kind> Staging<K> {
     }
 }
 
-/// The condition that the lists have the stored enrolment `t`.
-const LISTED: &str = "EXISTS (SELECT 1 FROM known_class AS kc JOIN staged_enrolment AS se ON se.class = kc.number \
-                      JOIN known_person AS kp ON kp.number = se.person WHERE kc.id = t.class_id AND kp.id = t.person_id)";
+/// The condition that the lists have the stored enrolment `t`. CROSS JOIN keeps the order of the tables on SQLite: class and person
+/// are found first, and then the one enrolment, not all of the class.
+const LISTED: &str = "EXISTS (SELECT 1 FROM known_class AS kc CROSS JOIN known_person AS kp CROSS JOIN staged_enrolment AS se \
+                      WHERE kc.id = t.class_id AND kp.id = t.person_id AND se.class = kc.number AND se.person = kp.number)";

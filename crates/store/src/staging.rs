@@ -27,11 +27,15 @@ use sea_orm::{
 use selaras_kinds::{Kind, class_fields, fingerprint, object_hash, own_fields, plain_key_hash, search_text_of};
 use std::{collections::BTreeSet, marker::PhantomData};
 
-/// Columns of a staged row beside the kind's own. The second stands beside the key, see [`staged_cells`].
+/// The columns of a staged row.
 fn staged_columns<K: Kind>() -> impl Iterator<Item = &'static str> {
-    let second = if K::PERSON_AND_ENROLMENT { "class" } else { "plain_hash" };
-    let staged = ["number", second, "key_hash", "fingerprint", "search_text"];
+    let staged = ["number", beside_key::<K>(), "key_hash", "fingerprint", "search_text"];
     staged.into_iter().chain(own_columns::<K>())
+}
+
+/// The column beside the key, see [`staged_cells`].
+const fn beside_key<K: Kind>() -> &'static str {
+    if K::PERSON_AND_ENROLMENT { "class" } else { "plain_hash" }
 }
 
 /// A list that is being staged.
@@ -103,9 +107,9 @@ impl<K: Kind> Staging<K> {
                 .collect::<String>()
         };
         let own = texts(&mut own_columns::<K>());
-        let second = if K::PERSON_AND_ENROLMENT { "class" } else { "plain_hash" };
+        let beside = beside_key::<K>();
         let tables = format!(
-            "CREATE TEMPORARY TABLE staged_row (number {number}, {second} bigint NOT NULL, key_hash bigint NOT NULL, \
+            "CREATE TEMPORARY TABLE staged_row (number {number}, {beside} bigint NOT NULL, key_hash bigint NOT NULL, \
              fingerprint bigint NOT NULL, search_text text NOT NULL{own}); \
              CREATE TEMPORARY TABLE staged_line (number {number}, job_id bigint NOT NULL, outcome text NOT NULL, kind text, \
              key_hash bigint, key text NOT NULL, label text, reason text, reason_group text); \

@@ -8,18 +8,17 @@ use crate::{Result, Run};
 use selaras_kinds::{
     Kind,
     kelas::{Kelas, NAMED_BY},
-    key,
 };
 use selaras_reasons::Reason;
 use selaras_store::{
-    jobs::{Counts, Line, Outcome, RowKey},
+    jobs::{Counts, Line, Outcome},
     rows::Stored,
     staging::{StagedRow, Staging, Verdict},
     sync::Upsert,
 };
 
 /// Rows of one transaction with a report line each: a changed row is read first and stored as a version.
-const LINES: usize = 2000;
+pub(super) const LINES: usize = 2000;
 
 /// A changed row.
 struct Changed<K> {
@@ -52,11 +51,8 @@ impl<K: Kind> Changed<K> {
 pub(super) async fn apply<K: Kind>(run: &Run, diff: &mut Diff<K>, kind_is_empty: bool) -> Result<()> {
     let job = run.job()?;
     diff.issues.report(run, &diff.staging).await?;
-    report_conflicts(run, diff).await?;
-    for ties in std::mem::take(&mut diff.ties).chunks(TOGETHER) {
-        run.checkpoint()?;
-        run.store.tie_to_classes(ties.to_vec()).await?;
-    }
+    report_conflicts(run, &diff.staging).await?;
+    tie(run, &diff.ties).await?;
     let mut upsert = Upsert::new(&run.store, job);
     // Two classes may have exchanged their names, so all that get another one are written together.
     let renamed = change(run, diff, &mut upsert).await?;
@@ -77,25 +73,36 @@ pub(super) async fn apply<K: Kind>(run: &Run, diff: &mut Diff<K>, kind_is_empty:
     Ok(run.store.add_counts(job, K::NAME, &unchanged).await?)
 }
 
-async fn report_conflicts<K: Kind>(run: &Run, diff: &Diff<K>) -> Result<()> {
+/// Reports rows that a person must decide on.
+pub(super) async fn report_conflicts<K: Kind>(run: &Run, staging: &Staging<K>) -> Result<()> {
     for verdict in CONFLICTS {
         let mut after = 0;
         loop {
-            let rows = diff.staging.next(verdict, after, LINES).await?;
+            let rows = staging.next_objects(verdict, after, LINES).await?;
             let Some(last) = rows.last() else { break };
             after = last.number;
-            run.checkpoint()?;
-            let lines: Vec<_> = rows
+            let reason = || conflict(verdict, run.source.name());
+            let lines = rows
                 .iter()
-                .map(|StagedRow { row, .. }| {
-                    Line::on(RowKey::of(row), Outcome::Conflict, key(row))
-                        .label(row.label())
-                        .because(conflict(verdict, run.source.name()))
-                })
-                .collect();
-            let counts = Counts::of(Outcome::Conflict, lines.len() as i64);
-            run.store.report(run.job()?, K::NAME, &lines, &counts).await?;
+                .map(|staged| Line::on_row(&staged.row, Outcome::Conflict).because(reason()));
+            write_conflicts::<K>(run, &lines.collect::<Vec<_>>()).await?;
         }
+    }
+    Ok(())
+}
+
+/// Writes lines on conflicts, with their counter.
+pub(super) async fn write_conflicts<K: Kind>(run: &Run, lines: &[Line]) -> Result<()> {
+    run.checkpoint()?;
+    let counts = Counts::of(Outcome::Conflict, lines.len() as i64);
+    Ok(run.store.report(run.job()?, K::NAME, lines, &counts).await?)
+}
+
+/// Gives stored rows the ids of their classes.
+pub(super) async fn tie<K: Kind>(run: &Run, ties: &[(i64, K)]) -> Result<()> {
+    for ties in ties.chunks(TOGETHER) {
+        run.checkpoint()?;
+        run.store.tie_to_classes(ties.to_vec()).await?;
     }
     Ok(())
 }

@@ -239,10 +239,7 @@ impl<K: Kind> Diff<K> {
         plan.counts.missing = self.missing.len() as i64;
         plan.counts.conflicts = self.issues.failed + self.conflicts();
         plan.notes.clone_from(&self.issues.notices);
-        let mut changes = std::pin::pin!(self.staging.changes().await?);
-        while let Some(change) = changes.try_next().await? {
-            plan.digest.add(change);
-        }
+        add_changes(&mut plan, &self.staging).await?;
         let most = plan.sample();
         for staged in self.first(Verdict::Create, most).await? {
             plan.rows.create.push(PlanRow::of(&staged.row));
@@ -260,22 +257,12 @@ impl<K: Kind> Diff<K> {
             }));
         }
         plan.rows.conflicts.clone_from(&self.issues.shown);
-        for verdict in CONFLICTS {
-            let shown = most - plan.rows.conflicts.len();
-            for staged in self.first(verdict, shown).await? {
-                let reason = conflict(verdict, run.source.name());
-                plan.rows.conflicts.push(PlanRow::of(&staged.row).because(reason));
-            }
-        }
+        add_conflicts(run, &mut plan, &self.staging).await?;
         for staged in self.first(Verdict::Unchanged, SAMPLE).await? {
             let shown = PlanRow::named(key(&staged.row), staged.row.label());
             plan.rows.unchanged.push(shown);
         }
-        for some in self.missing[..self.missing.len().min(most)].chunks(TOGETHER) {
-            let rows = run.store.by_ids::<K>(some).await?;
-            let shown = rows.values().map(|stored| PlanRow::of(&stored.row));
-            plan.rows.missing.extend(shown);
-        }
+        add_missing::<K>(run, &mut plan, &self.missing).await?;
         add_impacts::<K>(run, &mut plan, &self.totals).await?;
         Ok(plan)
     }
@@ -284,6 +271,37 @@ impl<K: Kind> Diff<K> {
     async fn first(&self, verdict: Verdict, most: usize) -> Result<Vec<StagedRow<K>>> {
         Ok(self.staging.next(verdict, 0, most).await?)
     }
+}
+
+/// Adds to a plan's digest what would be written.
+pub(super) async fn add_changes<K: Kind>(plan: &mut Plan, staging: &Staging<K>) -> Result<()> {
+    let mut changes = std::pin::pin!(staging.changes().await?);
+    while let Some(change) = changes.try_next().await? {
+        plan.digest.add(change);
+    }
+    Ok(())
+}
+
+/// Shows in a plan the rows that a person must decide on.
+pub(super) async fn add_conflicts<K: Kind>(run: &Run, plan: &mut Plan, staging: &Staging<K>) -> Result<()> {
+    for verdict in CONFLICTS {
+        let shown = plan.sample() - plan.rows.conflicts.len();
+        for staged in staging.next_objects(verdict, 0, shown).await? {
+            let reason = conflict(verdict, run.source.name());
+            plan.rows.conflicts.push(PlanRow::of(&staged.row).because(reason));
+        }
+    }
+    Ok(())
+}
+
+/// Shows in a plan the rows that are gone.
+pub(super) async fn add_missing<K: Kind>(run: &Run, plan: &mut Plan, missing: &[i64]) -> Result<()> {
+    for some in missing[..missing.len().min(plan.sample())].chunks(TOGETHER) {
+        let rows = run.store.by_ids::<K>(some).await?;
+        let shown = rows.values().map(|stored| PlanRow::of(&stored.row));
+        plan.rows.missing.extend(shown);
+    }
+    Ok(())
 }
 
 /// Why a row was left as it is, and what to do.

@@ -1,9 +1,8 @@
 //! Writes a diff of enrolments. Each range of rows is one transaction with its versions, report lines and counters.
 
 use super::{
-    apply::{flag_missing, take_back_flags},
-    diff::{TOGETHER, conflict},
-    enrolment_diff::{EnrolmentDiff, OF_PEOPLE},
+    apply::{LINES, flag_missing, report_conflicts, take_back_flags, tie, write_conflicts},
+    enrolment_diff::EnrolmentDiff,
     held::{before, changed, disagreement},
 };
 use crate::{Result, Run};
@@ -13,24 +12,17 @@ use selaras_store::{
     staging::{Staging, Verdict},
 };
 
-/// Rows of one transaction with a report line each.
-const LINES: usize = 2000;
-
 /// Writes what the diff found.
 pub(super) async fn apply<K: Kind>(run: &Run, diff: &mut EnrolmentDiff<K>) -> Result<()> {
     let job = run.job()?;
     diff.lists.issues.report(run, &diff.lists.staging).await?;
     let unchanged = diff.unchanged().await?;
-    let ties = std::mem::take(&mut diff.ties);
     let (lists, staging) = (&diff.lists, &diff.lists.staging);
     if diff.compared.is_none() {
         create_first(run, diff).await?;
     } else if staging.has_rows() {
         report_conflicts(run, staging).await?;
-        for ties in ties.chunks(TOGETHER) {
-            run.checkpoint()?;
-            run.store.tie_to_classes(ties.to_vec()).await?;
-        }
+        tie(run, &diff.ties).await?;
         change_people(run, staging).await?;
         staging.create_known(job, || run.checkpoint()).await?;
         let mut last = Some(0);
@@ -68,22 +60,6 @@ async fn create_first<K: Kind>(run: &Run, diff: &EnrolmentDiff<K>) -> Result<()>
     Ok(())
 }
 
-async fn report_conflicts<K: Kind>(run: &Run, staging: &Staging<K>) -> Result<()> {
-    for verdict in OF_PEOPLE {
-        let mut after = 0;
-        loop {
-            let people = staging.next_people(verdict, after, LINES).await?;
-            let Some(last) = people.last() else { break };
-            after = last.number;
-            let lines = people.iter().map(|staged| {
-                Line::on_row(&staged.row, Outcome::Conflict).because(conflict(verdict, run.source.name()))
-            });
-            report::<K>(run, &lines.collect::<Vec<_>>()).await?;
-        }
-    }
-    Ok(())
-}
-
 /// Reports rows that describe a person otherwise than an earlier one.
 async fn report_others<K: Kind>(run: &Run, staging: &Staging<K>) -> Result<()> {
     let mut after = 0;
@@ -94,20 +70,14 @@ async fn report_others<K: Kind>(run: &Run, staging: &Staging<K>) -> Result<()> {
         let lines = others.iter().map(|(_, row, first)| {
             Line::on_row(row, Outcome::Conflict).because(disagreement(Some(first), row, run.source.name()))
         });
-        report::<K>(run, &lines.collect::<Vec<_>>()).await?;
+        write_conflicts::<K>(run, &lines.collect::<Vec<_>>()).await?;
     }
-}
-
-async fn report<K: Kind>(run: &Run, lines: &[Line]) -> Result<()> {
-    run.checkpoint()?;
-    let counts = Counts::of(Outcome::Conflict, lines.len() as i64);
-    Ok(run.store.report(run.job()?, K::NAME, lines, &counts).await?)
 }
 
 async fn change_people<K: Kind>(run: &Run, staging: &Staging<K>) -> Result<()> {
     let mut after = 0;
     loop {
-        let people = staging.next_people(Verdict::Update, after, LINES).await?;
+        let people = staging.next_objects(Verdict::Update, after, LINES).await?;
         let Some(last) = people.last().map(|last| last.number) else {
             return Ok(());
         };

@@ -2,7 +2,7 @@
 //! dashboard has none, all rows are new, and nothing is compared.
 
 use super::{
-    diff::{conflict, origin, refuse_empty_list},
+    diff::{CONFLICTS, TOGETHER, add_changes, add_conflicts, add_missing, origin, refuse_empty_list},
     held::{before, disagreement},
     reading::{Reading, readings},
     same_list::{Lists, unless_same},
@@ -14,13 +14,9 @@ use crate::{
     Plan, PlanRow, Result, Run,
     plan::{SAMPLE, add_sample},
 };
-use futures::TryStreamExt;
-use selaras_kinds::Kind;
+use selaras_kinds::{Kind, key};
 use selaras_reasons::Reason;
-use selaras_store::{
-    jobs::RowKey,
-    staging::{Compared, Gone, Verdict},
-};
+use selaras_store::staging::{Compared, Gone, Verdict};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
@@ -28,11 +24,6 @@ use std::{
 
 /// Names of classes staged in one call.
 const CLASSES: usize = 10_000;
-/// Rows looked up at once.
-const TOGETHER: usize = 500;
-
-/// Verdicts on people that a person must decide on.
-pub(super) const OF_PEOPLE: [Verdict; 2] = [Verdict::BothSides, Verdict::EnteredHere];
 
 /// Staged lists of enrolments, and what would become of their rows.
 pub(super) struct EnrolmentDiff<K> {
@@ -204,15 +195,7 @@ impl<K: Kind> EnrolmentDiff<K> {
             };
             return Ok(silent - new);
         };
-        let reported = [Verdict::Update, Verdict::BothSides, Verdict::EnteredHere, Verdict::Done];
-        let reported: i64 = reported.iter().map(|verdict| compared.people(*verdict)).sum();
-        let written: i64 = [Verdict::Create, Verdict::Done]
-            .iter()
-            .map(|verdict| count(&compared.silent, *verdict))
-            .sum();
-        let besides = [Verdict::Returned, Verdict::Adopted];
-        let besides: i64 = besides.iter().map(|verdict| count(&compared.reported, *verdict)).sum();
-        Ok(silent - reported - written + besides)
+        Ok(silent - compared.not_unchanged())
     }
 
     /// The lists as a plan.
@@ -225,7 +208,7 @@ impl<K: Kind> EnrolmentDiff<K> {
         plan.counts.update = of_people(Verdict::Update);
         plan.counts.unchanged = self.unchanged().await?;
         plan.counts.missing = self.missing.len() as i64;
-        let conflicts: i64 = OF_PEOPLE.iter().map(|verdict| of_people(*verdict)).sum();
+        let conflicts: i64 = CONFLICTS.iter().map(|verdict| of_people(*verdict)).sum();
         plan.counts.conflicts = lists.issues.failed + conflicts + lists.differing;
         plan.notes.clone_from(&lists.issues.notices);
         plan.rows.unchanged.clone_from(&lists.unwanted);
@@ -245,12 +228,7 @@ impl<K: Kind> EnrolmentDiff<K> {
             let reason = disagreement(Some(&first), &row, run.source.name());
             plan.rows.conflicts.push(PlanRow::of(&row).because(reason));
         }
-        for some in self.missing[..self.missing.len().min(most)].chunks(TOGETHER) {
-            let rows = run.store.by_ids::<K>(some).await?;
-            plan.rows
-                .missing
-                .extend(rows.values().map(|stored| PlanRow::of(&stored.row)));
-        }
+        add_missing::<K>(run, &mut plan, &self.missing).await?;
         add_impacts::<K>(run, &mut plan, &lists.totals).await?;
         Ok(plan)
     }
@@ -259,11 +237,8 @@ impl<K: Kind> EnrolmentDiff<K> {
     async fn plan_changes(&self, run: &Run, plan: &mut Plan) -> Result<()> {
         let staging = &self.lists.staging;
         let most = plan.sample();
-        let mut changes = std::pin::pin!(staging.changes().await?);
-        while let Some(change) = changes.try_next().await? {
-            plan.digest.add(change);
-        }
-        for some in staging.next_people(Verdict::Update, 0, most).await?.chunks(TOGETHER) {
+        add_changes(plan, staging).await?;
+        for some in staging.next_objects(Verdict::Update, 0, most).await?.chunks(TOGETHER) {
             let rows: Vec<_> = some.iter().map(|staged| &staged.row).collect();
             let before = before(run, &rows).await?;
             plan.rows.update.extend(some.iter().enumerate().map(|(at, staged)| {
@@ -274,23 +249,11 @@ impl<K: Kind> EnrolmentDiff<K> {
                 }
             }));
         }
-        for verdict in OF_PEOPLE {
-            let shown = most - plan.rows.conflicts.len();
-            for staged in staging.next_people(verdict, 0, shown).await? {
-                let reason = conflict(verdict, run.source.name());
-                let row = PlanRow::of(&staged.row).about(&RowKey::of(&staged.row));
-                plan.rows.conflicts.push(row.because(reason));
-            }
-        }
+        add_conflicts(run, plan, staging).await?;
         for staged in staging.some_unchanged(SAMPLE).await? {
-            let row = || PlanRow::named(selaras_kinds::key(&staged.row), staged.row.label());
+            let row = || PlanRow::named(key(&staged.row), staged.row.label());
             add_sample(SAMPLE, &mut plan.rows.unchanged, row);
         }
         Ok(())
     }
-}
-
-/// The number of a verdict.
-fn count(of: &HashMap<Verdict, i64>, verdict: Verdict) -> i64 {
-    of.get(&verdict).copied().unwrap_or_default()
 }

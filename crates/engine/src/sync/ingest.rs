@@ -31,7 +31,7 @@ pub(super) struct Issues {
     pub(super) shown: Vec<PlanRow>,
     /// How many a plan shows.
     sample: usize,
-    pub(super) lines: Vec<Line>,
+    lines: Vec<Line>,
     unknown_classes: UnknownClasses,
 }
 

@@ -66,6 +66,7 @@ pub(super) struct StagedLists<K> {
     pub(super) sizes: Vec<u32>,
     /// True if the dashboard has rows of the kind, with which these are compared.
     is_known: bool,
+    /// Hashed keys of rows and people that the order leaves out.
     except: BTreeSet<i64>,
     people: KeyInterner,
     /// The fingerprint of each person, as described first.
@@ -115,15 +116,11 @@ impl<K: Kind> StagedLists<K> {
         self.of_classes = vec![OfClass::default(); readings.iter().map(|reading| reading.classes.len()).sum()];
         let mut progress = Progress::new(run);
         let mut ahead = Ahead::<K>::new(run, readings.to_vec());
-        let mut left_out = BTreeSet::new();
         while let Some(open) = ahead.next() {
             let reading = Arc::clone(&open.reading);
             self.totals.lists += 1;
             let mut rows_came = false;
-            match self
-                .read_list(run, open, &mut rows_came, &mut left_out, &mut progress)
-                .await
-            {
+            match self.read_list(run, open, &mut rows_came, &mut progress).await {
                 Ok(()) => self.end_list(run, &reading).await?,
                 // The class has left the timetable and the list of students, so it has no people.
                 Err(EngineError::Source(error))
@@ -141,8 +138,7 @@ impl<K: Kind> StagedLists<K> {
         }
         self.stage_people().await?;
         self.stage_enrolments().await?;
-        left_out.extend(&self.except);
-        self.staging.leave_out(&left_out).await?;
+        self.staging.leave_out(&self.except).await?;
         self.issues.stage(run, &self.staging).await
     }
 
@@ -158,7 +154,6 @@ impl<K: Kind> StagedLists<K> {
         run: &Run,
         mut open: OpenList<K>,
         rows_came: &mut bool,
-        left_out: &mut BTreeSet<i64>,
         progress: &mut Progress,
     ) -> Result<()> {
         let reading = &*open.reading;
@@ -180,7 +175,8 @@ impl<K: Kind> StagedLists<K> {
                         self.of_classes[reading.classes.scope(class)].listed = true;
                         if self.except.contains(&hashes.key) || self.except.contains(&hashes.object) {
                             self.left_out += 1;
-                            left_out.insert(hashes.key);
+                            // All rows of a person may be left out by the person's key.
+                            self.except.insert(hashes.key);
                             add_sample(SAMPLE, &mut self.unwanted, || PlanRow::named(key(&row), row.label()));
                         } else {
                             self.add(row, hashes);

@@ -67,10 +67,6 @@ pub struct KnownPerson {
     pub hash: i64,
     /// Fingerprint of the stored fields.
     pub fingerprint: i64,
-    /// Fingerprint of what the source last sent; `None` for a person entered by form.
-    pub source_fingerprint: Option<i64>,
-    /// The job that last wrote them; `None` if a form did.
-    pub written_in: Option<i64>,
 }
 
 /// A digest of a list's texts, independent of their order: their number and the sum of their hashes.
@@ -207,7 +203,7 @@ impl Store {
         let mut found = Vec::with_capacity(numbers.len());
         for numbers in numbers.chunks(1000) {
             let select = Query::select()
-                .columns(["id", "key_hash", "fingerprint", "source_fingerprint", "written_in"])
+                .columns(["id", "key_hash", "fingerprint"])
                 .from(person_table(K::NAME))
                 .cond_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()))
                 .take();
@@ -216,8 +212,6 @@ impl Store {
                     id: row.try_get_by_index(0)?,
                     hash: row.try_get_by_index(1)?,
                     fingerprint: row.try_get_by_index(2)?,
-                    source_fingerprint: row.try_get_by_index(3)?,
-                    written_in: row.try_get_by_index(4)?,
                 })
             })
             .await?;

@@ -1,6 +1,6 @@
 //! Changes stored people and enrolments by the staged ones.
 
-use super::{Staging, own_columns, same};
+use super::{Staging, own_columns, same, write::NEW};
 use crate::{
     Result,
     jobs::Counts,
@@ -84,7 +84,10 @@ impl<K: Kind> Staging<K> {
         self.insert_classes(None, of_new).await?;
         self.look_up_classes().await?;
         let mut after = 0;
-        while let Some(last) = self.last_of("known_person", "verdict = 'create'", after).await? {
+        while let Some(last) = self
+            .last_of("known_person WHERE verdict = 'create'", after, TOGETHER)
+            .await?
+        {
             checkpoint()?;
             let some = format!(
                 "number IN (SELECT number FROM known_person WHERE verdict = 'create' AND number > {after} AND number <= {last})"
@@ -110,7 +113,7 @@ impl<K: Kind> Staging<K> {
     /// Writes the next new enrolments after the one with this number, with the job's counter. Returns the number of the last one,
     /// or `None` if there is none.
     pub async fn create_next_enrolments(&self, job: i64, after: i64) -> Result<Option<i64>> {
-        let Some(last) = self.last_of("staged_verdict", "verdict = 'create'", after).await? else {
+        let Some(last) = self.last_of(NEW, after, TOGETHER).await? else {
             return Ok(None);
         };
         let from = format!(
@@ -126,7 +129,10 @@ impl<K: Kind> Staging<K> {
     /// Writes the next texts that differ. Returns as [`Self::create_next_enrolments`].
     pub async fn reword_next(&self, after: i64) -> Result<Option<i64>> {
         let reworded = "verdict IN ('reworded', 'adopted')";
-        let Some(last) = self.last_of("staged_verdict", reworded, after).await? else {
+        let Some(last) = self
+            .last_of(&format!("staged_verdict WHERE {reworded}"), after, TOGETHER)
+            .await?
+        else {
             return Ok(None);
         };
         let _turn = self.store.writers_turn().await?;
@@ -138,13 +144,5 @@ impl<K: Kind> Staging<K> {
             ))
             .await?;
         Ok(Some(last))
-    }
-
-    /// The number of the last row of the next transaction.
-    async fn last_of(&self, table: &str, which: &str, after: i64) -> Result<Option<i64>> {
-        self.number(format!(
-            "SELECT MAX(number) FROM (SELECT number FROM {table} WHERE {which} AND number > {after} ORDER BY number LIMIT {TOGETHER}) AS next"
-        ))
-        .await
     }
 }

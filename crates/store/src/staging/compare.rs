@@ -114,10 +114,24 @@ impl<K: Kind> Staging<K> {
         Ok(held.await?.unwrap_or_default())
     }
 
+    /// The next rows of a verdict after the row with this number, at most `limit`; of enrolments, the people, each as they came
+    /// first.
+    pub async fn next_objects(&self, verdict: Verdict, after: i64, limit: usize) -> Result<Vec<StagedRow<K>>> {
+        if !K::PERSON_AND_ENROLMENT {
+            return self.next(verdict, after, limit).await;
+        }
+        let verdict = verdict.to_value();
+        let people = format!(
+            "known_person AS v JOIN staged_row AS s ON s.number = v.number JOIN staged_class AS c ON c.number = s.class \
+             WHERE v.verdict = '{verdict}' AND v.number > {after}"
+        );
+        self.staged_rows(&people, limit).await
+    }
+
     /// The next rows of a verdict after the row with this number, at most `limit`.
     pub async fn next(&self, verdict: Verdict, after: i64, limit: usize) -> Result<Vec<StagedRow<K>>> {
         let staged = if K::PERSON_AND_ENROLMENT {
-            "staged_row AS s ON s.number = v.person JOIN staged_class AS c ON c.number = v.class"
+            OF_ENROLMENT
         } else {
             "staged_row AS s ON s.number = v.number"
         };
@@ -222,6 +236,10 @@ pub(super) fn verdict(insist: bool, job: Option<i64>, is_flagged: &str) -> Strin
          ELSE 'update' END"
     )
 }
+
+/// The person `s` and the class `c` of an enrolment `v`, to be joined with it.
+pub(super) const OF_ENROLMENT: &str =
+    "staged_row AS s ON s.number = v.person JOIN staged_class AS c ON c.number = v.class";
 
 /// A column of a staged row `s`, or of its class `c`.
 fn staged_column<K: Kind>(field: &Field<K>) -> String {

@@ -1,6 +1,10 @@
 //! Compares staged people and enrolments with the stored ones.
 
-use super::{Cell, StagedRow, Staging, Verdict, compare::verdict, same};
+use super::{
+    Cell, StagedRow, Staging, Verdict,
+    compare::{OF_ENROLMENT, verdict},
+    same,
+};
 use crate::{
     Result,
     enrolments::class_key,
@@ -11,7 +15,7 @@ use selaras_kinds::{CLASS_ID, Kind};
 use std::collections::HashMap;
 
 /// Verdicts on people of which the first row is reported, so that it is not counted as an unchanged one.
-const REPORTED: &str = "('update', 'both_sides', 'entered_here', 'done')";
+const REPORTED: [Verdict; 4] = [Verdict::Update, Verdict::BothSides, Verdict::EnteredHere, Verdict::Done];
 
 /// Stored enrolments that the source had until now.
 const PRESENT: &str = "t.source_hash IS NOT NULL AND t.missing_since IS NULL";
@@ -30,14 +34,31 @@ pub struct Compared {
 impl Compared {
     /// The number of people of a verdict.
     pub fn people(&self, verdict: Verdict) -> i64 {
-        self.people.get(&verdict).copied().unwrap_or_default()
+        count(&self.people, verdict)
     }
 
     /// The number of enrolments of a verdict.
     pub fn enrolments(&self, verdict: Verdict) -> i64 {
-        let of = |rows: &HashMap<Verdict, i64>| rows.get(&verdict).copied().unwrap_or_default();
-        of(&self.silent) + of(&self.reported)
+        count(&self.silent, verdict) + count(&self.reported, verdict)
     }
+
+    /// Of the rows that describe no person otherwise, how many are not counted as unchanged: those that are reported for their
+    /// person, and those that are written. An enrolment that is found again is counted besides.
+    pub fn not_unchanged(&self) -> i64 {
+        let sum = |of, verdicts: &[Verdict]| verdicts.iter().map(|verdict| count(of, *verdict)).sum::<i64>();
+        sum(&self.people, &REPORTED) + sum(&self.silent, &[Verdict::Create, Verdict::Done])
+            - sum(&self.reported, &[Verdict::Returned, Verdict::Adopted])
+    }
+}
+
+fn count(of: &HashMap<Verdict, i64>, verdict: Verdict) -> i64 {
+    of.get(&verdict).copied().unwrap_or_default()
+}
+
+/// [`REPORTED`] in a statement.
+fn reported() -> String {
+    let verdicts = REPORTED.map(|verdict| format!("'{}'", verdict.to_value()));
+    format!("({})", verdicts.join(", "))
 }
 
 /// A stored enrolment that the lists no longer have.
@@ -66,9 +87,10 @@ impl<K: Kind> Staging<K> {
         self.find_by_ids().await?;
         self.find_renumbered().await?;
         let done = job.map_or_else(|| "FALSE".to_owned(), |job| format!("t.written_in = {job}"));
+        let reported = reported();
         let compared = format!(
             "SELECT e.number, t.id, e.class, e.person, e.key_hash, \
-             e.says = 2 OR (e.says = 1 AND p.verdict IN {REPORTED}) AS said, \
+             e.says = 2 OR (e.says = 1 AND p.verdict IN {reported}) AS said, \
              CASE WHEN p.verdict IN ('both_sides', 'entered_here') THEN {READ_AGAIN} ELSE e.source_hash END AS source_hash, \
              CASE WHEN t.id IS NULL THEN 'create' WHEN t.missing_since IS NOT NULL THEN 'returned' \
              WHEN t.source_hash IS NULL THEN 'adopted' WHEN {done} THEN 'done' \
@@ -173,26 +195,15 @@ impl<K: Kind> Staging<K> {
         Ok(compared)
     }
 
-    /// The next people of a verdict after the one with this number, at most `limit`, each as they came first.
-    pub async fn next_people(&self, verdict: Verdict, after: i64, limit: usize) -> Result<Vec<StagedRow<K>>> {
-        let verdict = verdict.to_value();
-        let people = format!(
-            "known_person AS v JOIN staged_row AS s ON s.number = v.number JOIN staged_class AS c ON c.number = s.class \
-             WHERE v.verdict = '{verdict}' AND v.number > {after}"
-        );
-        self.staged_rows(&people, limit).await
-    }
-
     /// The first enrolments that are unchanged.
     pub async fn some_unchanged(&self, limit: usize) -> Result<Vec<StagedRow<K>>> {
+        let reported = reported();
         let unchanged = format!(
             "SELECT e.number, e.class, e.person, p.id FROM staged_enrolment AS e JOIN known_person AS p ON p.number = e.person \
-             WHERE e.says <> 2 AND NOT (e.says = 1 AND p.verdict IN {REPORTED}) \
+             WHERE e.says <> 2 AND NOT (e.says = 1 AND p.verdict IN {reported}) \
              AND NOT EXISTS (SELECT 1 FROM staged_verdict AS v WHERE v.number = e.number) ORDER BY e.number LIMIT {limit}"
         );
-        let rows = format!(
-            "({unchanged}) AS v JOIN staged_row AS s ON s.number = v.person JOIN staged_class AS c ON c.number = v.class"
-        );
+        let rows = format!("({unchanged}) AS v JOIN {OF_ENROLMENT}");
         self.staged_rows(&rows, limit).await
     }
 

@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DatabaseBackend};
 use selaras_kinds::{Kind, class_fields, own_fields, search_text_of};
 
 /// What a row of enrolments says of its person.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
     /// What an earlier row has said.
     Same = 0,
@@ -17,7 +17,7 @@ pub enum Says {
 }
 
 /// An enrolment as it is staged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StagedEnrolment {
     /// The number of the class, counted from 1.
     pub class: u32,

@@ -1,7 +1,7 @@
 //! Writes a list of enrolments of which the dashboard has no rows yet: nothing is compared, and the ids of classes and people are
 //! drawn as blocks, so that an enrolment is written without a join.
 
-use super::{StagedRow, Staging, enrolments::class_columns, listed, own_columns, same};
+use super::{StagedRow, Staging, compare::OF_ENROLMENT, enrolments::class_columns, listed, own_columns, same};
 use crate::{
     Result,
     connection::{Transaction, is_taken},
@@ -58,9 +58,7 @@ impl<K: Kind> Staging<K> {
     pub async fn some_enrolments(&self, limit: usize) -> Result<Vec<StagedRow<K>>> {
         let some =
             format!("SELECT number, class, person, CAST(NULL AS bigint) AS id FROM staged_enrolment LIMIT {limit}");
-        let rows = format!(
-            "({some}) AS v JOIN staged_row AS s ON s.number = v.person JOIN staged_class AS c ON c.number = v.class"
-        );
+        let rows = format!("({some}) AS v JOIN {OF_ENROLMENT}");
         self.staged_rows(&rows, limit).await
     }
 

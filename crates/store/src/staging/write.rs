@@ -18,6 +18,8 @@ use selaras_kinds::Kind;
 
 /// Rows, and lines, of a range.
 const TOGETHER: i64 = 2000;
+/// New rows.
+pub(super) const NEW: &str = "staged_verdict WHERE verdict = 'create'";
 
 impl<K: Kind> Staging<K> {
     /// Prepares to create so many rows where the kind had none.
@@ -31,11 +33,7 @@ impl<K: Kind> Staging<K> {
     /// Writes the next new rows after the row with this number, in the name of a job. Returns the number of the last one, or
     /// `None` if there is none.
     pub async fn create_next(&self, job: i64, after: i64) -> Result<Option<i64>> {
-        let new = format!(
-            "SELECT MAX(number) FROM (SELECT number FROM staged_verdict WHERE verdict = 'create' AND number > {after} \
-             ORDER BY number LIMIT {TOGETHER}) AS new"
-        );
-        let Some(last) = self.number(new).await? else {
+        let Some(last) = self.last_of(NEW, after, TOGETHER).await? else {
             return Ok(None);
         };
         let range = || Expr::col("number").gt(after).and(Expr::col("number").lte(last));
@@ -78,10 +76,7 @@ impl<K: Kind> Staging<K> {
     /// Writes the next staged lines after the one with this number into the report of a job. Returns as
     /// [`Self::create_next`].
     pub async fn write_lines(&self, job: i64, after: i64) -> Result<Option<i64>> {
-        let lines = format!(
-            "SELECT MAX(number) FROM (SELECT number FROM staged_line WHERE number > {after} ORDER BY number LIMIT {TOGETHER}) AS lines"
-        );
-        let Some(last) = self.number(lines).await? else {
+        let Some(last) = self.last_of("staged_line WHERE TRUE", after, TOGETHER).await? else {
             return Ok(None);
         };
         let range = Condition::all()
@@ -104,5 +99,13 @@ impl<K: Kind> Staging<K> {
             .await?;
         transaction.commit().await?;
         Ok(Some(last))
+    }
+
+    /// The number of the last of the next rows, at most `limit`, after the one with this number.
+    pub(super) async fn last_of(&self, rows: &str, after: i64, limit: i64) -> Result<Option<i64>> {
+        self.number(format!(
+            "SELECT MAX(number) FROM (SELECT number FROM {rows} AND number > {after} ORDER BY number LIMIT {limit}) AS next"
+        ))
+        .await
     }
 }

@@ -105,7 +105,7 @@ export class Demo {
   }
 
   async stop(): Promise<void> {
-    if (this.process.exitCode === null) {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
       const ended = new Promise((resolve) => this.process.once('exit', resolve));
       // The data is thrown away, so the process need not end cleanly.
       this.process.kill('SIGKILL');

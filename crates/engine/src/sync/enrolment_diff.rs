@@ -69,7 +69,7 @@ impl<K: Kind> EnrolmentDiff<K> {
         let takes_all = readings.iter().all(|reading| reading.takes_all());
         self.lists.read(run, readings).await?;
         let staging = &self.lists.staging;
-        staging.order_enrolments().await?;
+        staging.order_enrolments(!kind_is_empty).await?;
         self.lists.totals.seen = staging.different_enrolments().await? + self.lists.left_out;
         if kind_is_empty {
             return self.lists.totals.refuse_nothing::<K>(run, !takes_all);

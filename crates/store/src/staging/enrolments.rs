@@ -110,19 +110,23 @@ impl<K: Kind> Staging<K> {
         Ok(self.number(different).await?.unwrap_or_default())
     }
 
-    /// Orders the staged enrolments by class and person.
-    pub async fn order_enrolments(&self) -> Result<()> {
-        let order = match self.store.backend() {
-            DatabaseBackend::Sqlite => {
+    /// Orders the staged enrolments by class and person. `looked_up` means that they will also be looked up one by one.
+    pub async fn order_enrolments(&self, looked_up: bool) -> Result<()> {
+        let index = match (self.store.backend(), looked_up) {
+            (DatabaseBackend::Sqlite, _) => {
                 "CREATE INDEX temp.staged_in_order ON staged_enrolment (class, person, number, key_hash, source_hash)"
             }
-            // They come in sorted runs, so a small index of their blocks is enough.
-            _ => {
-                "CREATE INDEX staged_in_order ON staged_enrolment USING brin (class, person) WITH (pages_per_range = 4); \
-                 ANALYZE staged_enrolment; ANALYZE staged_row; ANALYZE staged_class"
+            (_, true) => "CREATE INDEX staged_in_order ON staged_enrolment (class, person)",
+            // They come in sorted runs, so a small index of their blocks is enough for ranges.
+            (_, false) => {
+                "CREATE INDEX staged_in_order ON staged_enrolment USING brin (class, person) WITH (pages_per_range = 4)"
             }
         };
-        self.connection.execute_unprepared(order).await?;
+        self.connection.execute_unprepared(index).await?;
+        if self.store.backend() == DatabaseBackend::Postgres {
+            let analyze = "ANALYZE staged_enrolment; ANALYZE staged_row; ANALYZE staged_class";
+            self.connection.execute_unprepared(analyze).await?;
+        }
         Ok(())
     }
 }

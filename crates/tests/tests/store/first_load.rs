@@ -48,7 +48,7 @@ async fn load_as(store: &Store, job: i64, number: usize) {
         })
         .collect();
     staging.add_enrolments(&enrolments).await.unwrap();
-    staging.order_enrolments().await.unwrap();
+    staging.order_enrolments(false).await.unwrap();
     staging.begin_first_load(job, number as i64).await.unwrap();
     let ids = staging.create_people(job, || Ok::<_, StoreError>(())).await.unwrap();
     for range in staging.ranges(&[number as u32]) {

@@ -14,7 +14,7 @@ mod first_enrolments;
 mod write;
 
 pub use compare::{StagedRow, Verdict};
-pub use compare_enrolments::{Compared, Gone};
+pub use compare_enrolments::{Compared, Gone, Held};
 pub use enrolments::{Says, StagedEnrolment};
 pub use first_enrolments::{FirstIds, Range};
 
@@ -133,6 +133,7 @@ impl<K: Kind> Staging<K> {
                  CREATE TEMPORARY TABLE staged_other (number {number}, person bigint NOT NULL{all}); \
                  CREATE TEMPORARY TABLE staged_scope (number {number}{scope}); \
                  CREATE TEMPORARY TABLE staged_listed (class_id bigint PRIMARY KEY, scope bigint NOT NULL); \
+                 CREATE TEMPORARY TABLE staged_same (scope bigint PRIMARY KEY); \
                  CREATE TEMPORARY TABLE known_class (number bigint PRIMARY KEY, id bigint NOT NULL); \
                  CREATE TEMPORARY TABLE known_person (number bigint PRIMARY KEY, id bigint, verdict text NOT NULL); \
                  CREATE TEMPORARY TABLE staged_verdict (number {number}, id bigint, verdict text NOT NULL, \

@@ -5,7 +5,7 @@ use super::{
     diff::{CONFLICTS, TOGETHER, add_changes, add_conflicts, add_missing, origin, refuse_empty_list},
     held::{before, disagreement},
     reading::{Reading, readings},
-    same_list::{Lists, unless_same},
+    same_list::KnownTexts,
     staged_lists::StagedLists,
     ties::find_ties,
     totals::{ListResult, add_impacts},
@@ -16,9 +16,12 @@ use crate::{
 };
 use selaras_kinds::{Kind, key};
 use selaras_reasons::Reason;
-use selaras_store::staging::{Compared, Gone, Verdict};
+use selaras_store::{
+    Selection,
+    staging::{Compared, Gone, Held, Verdict},
+};
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 
@@ -49,55 +52,92 @@ impl<K: Kind> EnrolmentDiff<K> {
             missing: Vec::new(),
             ties: Vec::new(),
         };
-        let lists = match kind_is_empty {
-            true => Lists::Read(readings),
-            false => unless_same::<K>(readings).await?,
-        };
-        match lists {
-            Lists::Read(readings) => diff.read(run, &readings, kind_is_empty).await?,
-            Lists::Same { rows, notices } => {
-                diff.lists.rows = rows;
-                diff.lists.totals.seen = rows;
-                diff.lists.issues.notices = notices;
-                diff.compared = Some(Compared::default());
-            }
+        match kind_is_empty {
+            true => diff.read_first(run, &readings).await?,
+            false => diff.read(run, &readings).await?,
         }
         Ok(diff)
     }
 
-    async fn read(&mut self, run: &Arc<Run>, readings: &[Arc<Reading>], kind_is_empty: bool) -> Result<()> {
-        let takes_all = readings.iter().all(|reading| reading.takes_all());
-        self.lists.read(run, readings).await?;
+    /// Reads lists where the dashboard has no rows of the kind.
+    async fn read_first(&mut self, run: &Arc<Run>, readings: &[Arc<Reading>]) -> Result<()> {
+        self.lists.read(run, readings, KnownTexts::Nothing).await?;
         let staging = &self.lists.staging;
-        staging.order_enrolments(!kind_is_empty).await?;
+        staging.order_enrolments(false).await?;
         self.lists.totals.seen = staging.different_enrolments().await? + self.lists.left_out;
-        if kind_is_empty {
-            return self.lists.totals.refuse_nothing::<K>(run, !takes_all);
+        self.lists.totals.refuse_nothing::<K>(run, !takes_all(readings))
+    }
+
+    async fn read(&mut self, run: &Arc<Run>, readings: &[Arc<Reading>]) -> Result<()> {
+        let takes_all = takes_all(readings);
+        let is_whole = readings.iter().all(|reading| reading.classes.is_whole_list());
+        let mut held = Vec::new();
+        let mut disputed = BTreeSet::new();
+        loop {
+            if takes_all && !is_whole {
+                held = self.held(run, readings).await?;
+                if held.iter().any(|held| held.texts.is_none()) {
+                    disputed.extend(self.lists.staging.with_people_in_dispute().await?);
+                }
+            }
+            let known = self.known_texts(run, readings, &held, &disputed);
+            self.lists.read(run, readings, known).await?;
+            if is_whole && !self.lists.same.is_empty() {
+                self.lists.totals.seen = self.lists.same_rows();
+                self.compared = Some(Compared::default());
+                return Ok(());
+            }
+            let staging = &self.lists.staging;
+            staging.compare_people(!takes_all, run.job).await?;
+            let before = disputed.len();
+            disputed.extend(staging.with_changed_people().await?);
+            if disputed.len() == before {
+                break;
+            }
+            // The first list that describes a person has precedence, so all are read in their order.
+            self.lists = StagedLists::new(run, true).await?;
         }
-        staging.compare_enrolments(!takes_all, run.job).await?;
+        let staging = &self.lists.staging;
+        staging.order_enrolments(true).await?;
+        self.lists.totals.seen = staging.different_enrolments().await? + self.lists.left_out + self.lists.same_rows();
+        staging.compare_enrolments(run.job).await?;
         let (ties, is_tied) = find_ties(run, staging, &mut self.lists.totals.digest).await?;
         self.ties = ties;
         if is_tied {
             staging.compare_tied().await?;
         }
         if takes_all {
-            self.find_gone(run, readings).await?;
+            if is_whole {
+                held = self.held(run, readings).await?;
+            }
+            self.find_gone(run, readings, &held).await?;
         }
         self.lists.totals.refuse_nothing::<K>(run, !takes_all)?;
         self.compared = Some(self.lists.staging.compared().await?);
         Ok(())
     }
 
-    /// Finds out what is gone of each class, and refuses classes that are suddenly empty.
-    async fn find_gone(&mut self, run: &Run, readings: &[Arc<Reading>]) -> Result<()> {
-        let origin = origin::<K>(run).await?;
-        let classes = || {
-            readings
-                .iter()
-                .flat_map(|reading| (0..reading.classes.len()).map(move |class| (reading, class)))
-        };
+    /// The texts of lists that need not be parsed if they still have them. Lists of `disputed` classes are parsed.
+    fn known_texts(&self, run: &Run, readings: &[Arc<Reading>], held: &[Held], disputed: &BTreeSet<i64>) -> KnownTexts {
+        // A row that is kept loses the key of its object.
+        if !takes_all(readings) || K::FEED.keyed.is_some() || self.lists.leaves_out() {
+            return KnownTexts::Nothing;
+        }
+        if readings.iter().all(|reading| !reading.classes.is_whole_list()) {
+            let undisputed = held.iter().filter(|held| !disputed.contains(&held.scope));
+            let texts = undisputed.filter_map(|held| Some((held.scope as usize, held.texts?)));
+            return KnownTexts::OfClasses(texts.collect());
+        }
+        match run.order.selection == Selection::default() {
+            true => KnownTexts::Whole,
+            false => KnownTexts::Nothing,
+        }
+    }
+
+    /// What the dashboard has of the classes of the lists.
+    async fn held(&self, run: &Run, readings: &[Arc<Reading>]) -> Result<Vec<Held>> {
         let staging = &self.lists.staging;
-        let mut names = classes().map(|(reading, class)| {
+        let mut names = classes(readings).map(|(reading, class)| {
             let name = reading.classes.values(class).map(str::to_owned).collect();
             (reading.classes.scope(class), name)
         });
@@ -109,20 +149,30 @@ impl<K: Kind> EnrolmentDiff<K> {
             staging.cover(some.into_iter()).await?;
         }
         staging.find_covered().await?;
+        Ok(staging.held_by_scope(run.job).await?)
+    }
+
+    /// Finds out what is gone of each class, and refuses classes that are suddenly empty.
+    async fn find_gone(&mut self, run: &Run, readings: &[Arc<Reading>], held: &[Held]) -> Result<()> {
+        let origin = origin::<K>(run).await?;
+        let staging = &self.lists.staging;
         staging.stay(self.lists.unplaced.ids()).await?;
-        let held = staging.held_by_scope().await?;
-        let held: HashMap<i64, i64> = held.into_iter().map(<(i64, i64)>::from).collect();
+        let held: HashMap<i64, i64> = held.iter().map(|held| (held.scope, held.rows)).collect();
         let mut gone: BTreeMap<i64, Vec<Gone>> = BTreeMap::new();
         for enrolment in staging.gone().await? {
             gone.entry(enrolment.scope).or_default().push(enrolment);
         }
-        for (reading, class) in classes() {
+        for (reading, class) in classes(readings) {
             let scope = reading.classes.scope(class);
             let of_class = self.lists.of_classes[scope];
             if of_class.failed {
                 continue;
             }
             let held = held.get(&(scope as i64)).copied().unwrap_or_default();
+            if self.lists.same.contains_key(&scope) {
+                self.lists.totals.held += held;
+                continue;
+            }
             let has_left = reading.classes.has_left(class);
             let is_emptied = !of_class.listed && held > 0;
             if is_emptied && !reading.classes.is_whole_list() && !has_left {
@@ -187,7 +237,7 @@ impl<K: Kind> EnrolmentDiff<K> {
     /// enrolment and a returned one are counted besides.
     pub(super) async fn unchanged(&self) -> Result<i64> {
         let lists = &self.lists;
-        let silent = lists.rows - lists.differing + lists.left_out;
+        let silent = lists.rows + lists.same_rows() - lists.differing + lists.left_out;
         let Some(compared) = &self.compared else {
             let new = match lists.differing {
                 0 => self.created(),
@@ -250,10 +300,26 @@ impl<K: Kind> EnrolmentDiff<K> {
             }));
         }
         add_conflicts(run, plan, staging).await?;
-        for staged in staging.some_unchanged(SAMPLE).await? {
-            let row = || PlanRow::named(key(&staged.row), staged.row.label());
-            add_sample(SAMPLE, &mut plan.rows.unchanged, row);
+        let staged = staging.some_unchanged(SAMPLE).await?;
+        let ids = staging.some_kept(SAMPLE).await?;
+        let kept = run.store.by_ids::<K>(&ids).await?;
+        let kept = ids.iter().filter_map(|id| Some(&kept.get(id)?.row));
+        for row in staged.iter().map(|staged| &staged.row).chain(kept) {
+            add_sample(SAMPLE, &mut plan.rows.unchanged, || {
+                PlanRow::named(key(row), row.label())
+            });
         }
         Ok(())
     }
+}
+
+fn takes_all(readings: &[Arc<Reading>]) -> bool {
+    readings.iter().all(|reading| reading.takes_all())
+}
+
+/// The classes of the lists, each with its index in its list.
+fn classes(readings: &[Arc<Reading>]) -> impl Iterator<Item = (&Arc<Reading>, usize)> {
+    readings
+        .iter()
+        .flat_map(|reading| (0..reading.classes.len()).map(move |class| (reading, class)))
 }

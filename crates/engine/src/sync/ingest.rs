@@ -42,7 +42,7 @@ pub(super) struct Issues {
 pub(super) async fn ingest<K: Kind>(reading: &Reading, staging: &mut Staging<K>) -> Result<Issues> {
     let run = &*reading.run;
     let mut issues = Issues::of(run);
-    let mut progress = Progress::new(&reading.run);
+    let progress = Progress::new(&reading.run);
     let mut rows = run.source.rows(reading.call::<K>());
     while let Some(chunk) = rows.next().await? {
         run.checkpoint()?;

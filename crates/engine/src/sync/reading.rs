@@ -5,9 +5,8 @@ use super::{
     classes::Classes,
     issue::RowIssue,
     scopes::{Scope, Scopes, named},
-    spool::{KeptRow, Spooled},
 };
-use crate::{EngineError, Result, Run, enrol::columns_of_kelas, panics::unless_it_panics};
+use crate::{EngineError, Result, Run, enrol::columns_of_kelas};
 use futures::{StreamExt, TryStreamExt};
 use selaras_kinds::{Kind, Text, read_source_row, untied_key_hash, value};
 use selaras_reasons::Reason;
@@ -18,8 +17,6 @@ use selaras_store::{
 };
 use serde::Deserialize;
 use std::{collections::HashSet, sync::Arc};
-use tokio::sync::{Mutex, mpsc};
-use tracing::Instrument;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The rows of a list that the action covers.
@@ -151,8 +148,6 @@ pub(super) struct Reading {
     pub(super) classes: Classes,
     pub(super) wanted: Arc<Wanted>,
     pub(super) class_ids: Arc<ClassIds>,
-    /// Its rows, if they are kept in a file. Boxed because there may be a hundred thousand other lists.
-    kept: Option<Box<Mutex<Spooled>>>,
 }
 
 /// One row of a list, parsed as far as deciding needs it.
@@ -168,68 +163,7 @@ pub(super) enum ParsedRow<K> {
     Issue(RowIssue),
 }
 
-/// Chunks of rows that may wait to be decided on.
-const AHEAD: usize = 2;
-
 impl Reading {
-    /// Starts to read the list. Its task ends when the receiver is dropped.
-    pub(super) fn begin<K: Kind>(self: &Arc<Self>) -> mpsc::Receiver<Result<Vec<ParsedRow<K>>>> {
-        let (say, said) = mpsc::channel(AHEAD);
-        let reading = Arc::clone(self);
-        let telling = async move {
-            // After a panic the list is incomplete, so it must not count as ended.
-            let reading = unless_it_panics(reading.read(&say));
-            let read = tokio::select! {
-                read = reading => read,
-                // If the receiver is dropped, a silent source is not waited for.
-                () = say.closed() => return,
-            };
-            if let Err(error) = read.unwrap_or(Err(EngineError::BrokeOff)) {
-                // A closed channel means that the receiver failed; it reports the error itself.
-                let _ = say.send(Err(error)).await;
-            }
-        };
-        tokio::spawn(telling.in_current_span());
-        said
-    }
-
-    async fn read<K: Kind>(&self, say: &mpsc::Sender<Result<Vec<ParsedRow<K>>>>) -> Result<()> {
-        if let Some(kept) = &self.kept {
-            let mut rows = kept.lock().await;
-            loop {
-                let chunk = rows.next().await?;
-                if chunk.is_empty() {
-                    return Ok(());
-                }
-                let parsed = chunk.into_iter().filter_map(|kept| match kept {
-                    KeptRow::Row(row) => self.read_text(&row, hash_of_text(&row.json)),
-                    KeptRow::Issue(issue) => Some(ParsedRow::Issue(issue)),
-                });
-                // A dropped receiver has stopped.
-                if say.send(Ok(parsed.collect())).await.is_err() {
-                    return Ok(());
-                }
-            }
-        }
-        let mut rows = self.run.source.rows(self.call::<K>());
-        while let Some(chunk) = rows.next().await? {
-            self.class_ids.prepare::<K>(&self.run, &chunk).await?;
-            let parsed = chunk.into_iter().filter_map(|raw| {
-                let source_hash = raw.as_ref().map_or(READ_AGAIN, |row| hash_of_text(&row.json));
-                self.read_whole(raw, source_hash)
-            });
-            if say.send(Ok(parsed.collect())).await.is_err() {
-                return Ok(());
-            }
-        }
-        let notices = self.notices(&mut rows);
-        if !notices.is_empty() {
-            let issues = notices.into_iter().map(ParsedRow::Issue);
-            let _ = say.send(Ok(issues.collect())).await;
-        }
-        Ok(())
-    }
-
     /// What the reader left out of the list, which has ended. An order of some rows does not report it.
     pub(super) fn notices(&self, rows: &mut Rows) -> Vec<RowIssue> {
         let notices = rows.take_notices();
@@ -239,25 +173,9 @@ impl Reading {
         }
     }
 
-    /// The same list, with its rows in a file.
-    pub(super) fn kept(&self, rows: Spooled) -> Self {
-        Self {
-            run: Arc::clone(&self.run),
-            classes: self.classes.clone(),
-            wanted: Arc::clone(&self.wanted),
-            class_ids: Arc::clone(&self.class_ids),
-            kept: Some(Box::new(Mutex::new(rows))),
-        }
-    }
-
     /// True for a list of one class that has left the timetable.
     pub(super) fn is_of_class_that_left(&self) -> bool {
         !self.classes.is_whole_list() && self.classes.has_left(0)
-    }
-
-    /// True if its rows are kept in a file: they were counted when they were read.
-    pub(super) const fn is_kept(&self) -> bool {
-        self.kept.is_some()
     }
 
     /// The request to the source.
@@ -425,7 +343,6 @@ pub(super) async fn readings<K: Kind>(run: &Arc<Run>) -> Result<Vec<Arc<Reading>
             classes,
             wanted: Arc::clone(&wanted),
             class_ids: Arc::clone(&class_ids),
-            kept: None,
         })
     };
     if whole {

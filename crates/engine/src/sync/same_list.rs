@@ -1,5 +1,5 @@
-//! A list of all classes is usually the one of the last time. So the digest of its texts is compared with the stored one before any
-//! row is parsed: the list is kept in a file as it arrives, and read from there if the digests differ.
+//! A list is usually the one of the last time. So the digest of its texts is compared with the stored one before any row is parsed:
+//! the list is kept as it arrives, and parsed if the digests differ.
 
 use super::{
     issue::RowIssue,
@@ -10,61 +10,75 @@ use super::{
 use crate::{EngineError, Result};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
-use selaras_store::{
-    Selection,
-    enrolments::{READ_AGAIN, Texts},
-};
-use std::sync::Arc;
+use selaras_store::enrolments::{READ_AGAIN, Texts};
+use std::collections::HashMap;
 
-/// The lists of an order.
-pub(super) enum Lists {
-    /// They must be read.
-    Read(Vec<Arc<Reading>>),
-    /// The only one has so many rows, which are the ones of the last time, and what the reader left out.
+/// With which texts the lists of an order are compared before they are parsed.
+pub(super) enum KnownTexts {
+    /// With none: the order reads some rows, or the dashboard has none.
+    Nothing,
+    /// The only list, of all classes, with all stored texts.
+    Whole,
+    /// Each list with the texts of its class, by the class's index among those of the order.
+    OfClasses(HashMap<usize, Texts>),
+}
+
+/// A list that has been read.
+pub(super) enum KeptList {
+    /// It has so many rows, which are the ones of the last time, and what the reader left out.
     Same { rows: i64, notices: Vec<Reason> },
+    /// Its rows must be parsed.
+    Other(Spooled),
 }
 
-/// Compares the list of a whole order with the one of the last time. Other lists stay as they are. A list that breaks off is not
-/// used at all.
-///
-/// # Errors
-/// The list cannot be read to its end.
-pub(super) async fn unless_same<K: Kind>(readings: Vec<Arc<Reading>>) -> Result<Lists> {
-    let [reading] = &readings[..] else {
-        return Ok(Lists::Read(readings));
-    };
-    let is_whole = reading.classes.is_whole_list() && reading.run.order.selection == Selection::default();
-    // A row that is kept loses the key of its object; no list of classes has that shape.
-    if !is_whole || K::FEED.keyed.is_some() {
-        return Ok(Lists::Read(readings));
+impl KnownTexts {
+    /// True if the list may turn out to be the one of the last time.
+    pub(super) fn has(&self, reading: &Reading) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Whole => true,
+            Self::OfClasses(texts) => texts.contains_key(&reading.classes.scope(0)) && reading.is_clear(0),
+        }
     }
-    let (known, (texts, notices, kept)) = tokio::try_join!(known_texts::<K>(reading), keep::<K>(reading))?;
-    Ok(match texts {
-        Some(texts) if texts.rows() > 0 && known == Some(texts) => Lists::Same {
-            rows: texts.rows(),
-            notices,
-        },
-        _ => Lists::Read(vec![Arc::new(reading.kept(kept))]),
-    })
-}
 
-/// The digest of the stored texts of the list's classes, see [`selaras_store::Store::known_texts`].
-async fn known_texts<K: Kind>(reading: &Reading) -> Result<Option<Texts>> {
-    let run = &reading.run;
-    let is_asked = |class: &[String]| {
-        let class = reading.classes.of_values(class.iter().map(String::as_str));
-        class.is_some_and(|class| reading.is_clear(class))
-    };
-    let known = run.store.known_texts::<K>(run.job, is_asked).await;
-    known.map_err(EngineError::from)
+    /// Reads a list and compares it with the one of the last time. A list that breaks off is not used at all.
+    ///
+    /// # Errors
+    /// The list cannot be read to its end.
+    pub(super) async fn compare<K: Kind>(&self, reading: &Reading, progress: &Progress) -> Result<KeptList> {
+        let (known, (texts, notices, kept)) = tokio::try_join!(self.of::<K>(reading), keep::<K>(reading, progress))?;
+        Ok(match texts {
+            Some(texts) if texts.rows() > 0 && known == Some(texts) => KeptList::Same {
+                rows: texts.rows(),
+                notices,
+            },
+            _ => KeptList::Other(kept),
+        })
+    }
+
+    /// The digest of the stored texts of the list's classes.
+    async fn of<K: Kind>(&self, reading: &Reading) -> Result<Option<Texts>> {
+        match self {
+            Self::Nothing => Ok(None),
+            Self::OfClasses(texts) => Ok(texts.get(&reading.classes.scope(0)).copied()),
+            Self::Whole => {
+                let run = &reading.run;
+                let is_asked = |class: &[String]| {
+                    let class = reading.classes.of_values(class.iter().map(String::as_str));
+                    class.is_some_and(|class| reading.is_clear(class))
+                };
+                let known = run.store.known_texts::<K>(run.job, is_asked).await;
+                known.map_err(EngineError::from)
+            }
+        }
+    }
 }
 
 /// Keeps a list as it arrives. Also returns the digest of its texts, `None` if a row cannot be read, and what the reader left
 /// out.
-async fn keep<K: Kind>(reading: &Reading) -> Result<(Option<Texts>, Vec<Reason>, Spooled)> {
-    let (mut texts, mut spool, mut notices) = (Some(Texts::default()), Spool::new()?, Vec::new());
+async fn keep<K: Kind>(reading: &Reading, progress: &Progress) -> Result<(Option<Texts>, Vec<Reason>, Spooled)> {
+    let (mut texts, mut spool, mut notices) = (Some(Texts::default()), Spool::default(), Vec::new());
     let mut rows = reading.run.source.rows(reading.call::<K>());
-    let mut progress = Progress::new(&reading.run);
     while let Some(chunk) = rows.next().await? {
         reading.run.checkpoint()?;
         progress.add(chunk.len()).await?;

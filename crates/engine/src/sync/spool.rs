@@ -1,4 +1,4 @@
-//! The rows of a long list in an unnamed temporary file, so that memory stays small.
+//! The rows of a list, those of a long one in an unnamed temporary file, so that memory stays small.
 
 use super::issue::RowIssue;
 use crate::{EngineError, Result};
@@ -16,9 +16,11 @@ const ENOUGH: usize = 1 << 18;
 /// Bytes read at once.
 const AHEAD: usize = 1 << 16;
 
-/// A file that is being written.
+/// A list that is being kept.
+#[derive(Default)]
 pub(super) struct Spool {
-    file: File,
+    /// Where the rows before `gathered` are; none while all are in memory.
+    file: Option<File>,
     gathered: Vec<u8>,
 }
 
@@ -27,15 +29,6 @@ fn failed(error: impl Into<io::Error>) -> EngineError {
 }
 
 impl Spool {
-    /// An empty file.
-    pub(super) fn new() -> Result<Self> {
-        let file = tempfile::tempfile().map_err(failed)?;
-        Ok(Self {
-            file: File::from_std(file),
-            gathered: Vec::new(),
-        })
-    }
-
     /// Appends a row after its length, because texts of the source may have line breaks. The buffer must be
     /// [relieved](Self::relieve) from time to time.
     pub(super) fn add(&mut self, row: &KeptRow) -> Result<()> {
@@ -53,32 +46,40 @@ impl Spool {
         if self.gathered.len() < ENOUGH {
             return Ok(());
         }
-        self.write().await
-    }
-
-    async fn write(&mut self) -> Result<()> {
-        self.file.write_all(&self.gathered).await.map_err(failed)?;
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => File::from_std(tempfile::tempfile().map_err(failed)?),
+        };
+        file.write_all(&self.gathered).await.map_err(failed)?;
         self.gathered.clear();
+        self.file = Some(file);
         Ok(())
     }
 
-    /// Rewinds the file for reading.
-    pub(super) async fn turn(mut self) -> Result<Spooled> {
-        self.write().await?;
-        self.file.flush().await.map_err(failed)?;
-        self.file.seek(SeekFrom::Start(0)).await.map_err(failed)?;
+    /// Goes back to the first row.
+    pub(super) async fn turn(self) -> Result<Spooled> {
+        let Some(mut file) = self.file else {
+            return Ok(Spooled {
+                file: None,
+                ahead: self.gathered,
+                at: 0,
+            });
+        };
+        file.write_all(&self.gathered).await.map_err(failed)?;
+        file.flush().await.map_err(failed)?;
+        file.seek(SeekFrom::Start(0)).await.map_err(failed)?;
         Ok(Spooled {
-            file: self.file,
+            file: Some(file),
             ahead: Vec::new(),
             at: 0,
         })
     }
 }
 
-/// A file that is being read.
+/// A list that is being read again.
 pub(super) struct Spooled {
-    file: File,
-    /// The bytes read so far; empty until the first read.
+    file: Option<File>,
+    /// The bytes in memory: those read so far of a file, or all.
     ahead: Vec<u8>,
     /// The start of the next row in `ahead`.
     at: usize,
@@ -110,8 +111,13 @@ impl Spooled {
     async fn read_on(&mut self) -> Result<bool> {
         self.ahead.drain(..self.at);
         self.at = 0;
-        self.ahead.reserve(AHEAD);
-        let read = self.file.read_buf(&mut self.ahead).await.map_err(failed)?;
+        let read = match &mut self.file {
+            Some(file) => {
+                self.ahead.reserve(AHEAD);
+                file.read_buf(&mut self.ahead).await.map_err(failed)?
+            }
+            None => 0,
+        };
         if read == 0 && !self.ahead.is_empty() {
             return Err(failed(io::ErrorKind::UnexpectedEof));
         }
@@ -119,7 +125,7 @@ impl Spooled {
     }
 }
 
-/// A row of a list that is kept. The group is not, because no list of all classes groups its rows.
+/// A row of a list that is kept. The group is not: a list that groups its rows is not kept.
 pub(super) enum KeptRow {
     Row(RawRow),
     Issue(RowIssue),

@@ -2,11 +2,11 @@
 //! the first description of a person has precedence.
 
 use super::{
-    ahead::{Ahead, OpenList},
+    ahead::{Ahead, OpenList, Part},
     ingest::Issues,
     issue::{RowIssue, UnreadRows},
-    progress::Progress,
     reading::{ParsedRow, Reading},
+    same_list::KnownTexts,
     spellings::{Spelling, Spellings, respelled},
     totals::{Totals, Unread},
     unplaced::Unplaced,
@@ -23,7 +23,7 @@ use selaras_store::{
     staging::{Says, StagedEnrolment, Staging},
 };
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::Arc,
 };
 
@@ -50,12 +50,14 @@ pub(super) struct StagedLists<K> {
     pub(super) totals: Totals,
     /// The classes of the order.
     pub(super) of_classes: Vec<OfClass>,
+    /// Lists that are the ones of the last time, so that their rows are not staged: their number of rows, by the class's index.
+    pub(super) same: BTreeMap<usize, i64>,
     /// Rows that cannot be read, of the classes of which no row can.
     pub(super) unread: HashMap<usize, UnreadRows>,
     /// True if rows are of a class that the dashboard does not have: it may be one of its classes, under another name.
     pub(super) has_unknown_class: bool,
     pub(super) unplaced: Unplaced,
-    /// The number of rows, without those that the order leaves out.
+    /// The number of staged rows, without those that the order leaves out.
     pub(super) rows: i64,
     /// Those of them that describe a person otherwise than an earlier one.
     pub(super) differing: i64,
@@ -87,6 +89,7 @@ impl<K: Kind> StagedLists<K> {
             issues: Issues::of(run),
             totals: Totals::default(),
             of_classes: Vec::new(),
+            same: BTreeMap::new(),
             unread: HashMap::new(),
             has_unknown_class: false,
             unplaced: Unplaced::default(),
@@ -107,20 +110,19 @@ impl<K: Kind> StagedLists<K> {
         })
     }
 
-    /// Reads and stages lists.
+    /// Reads all lists of an order, and stages those that are not the ones of the last time.
     ///
     /// # Errors
     /// The only list cannot be read.
-    pub(super) async fn read(&mut self, run: &Arc<Run>, readings: &[Arc<Reading>]) -> Result<()> {
-        let alone = readings.len() == 1;
+    pub(super) async fn read(&mut self, run: &Arc<Run>, readings: &[Arc<Reading>], known: KnownTexts) -> Result<()> {
         self.of_classes = vec![OfClass::default(); readings.iter().map(|reading| reading.classes.len()).sum()];
-        let mut progress = Progress::new(run);
-        let mut ahead = Ahead::<K>::new(run, readings.to_vec());
+        let alone = readings.len() == 1;
+        let mut ahead = Ahead::<K>::new(run, readings.to_vec(), known);
         while let Some(open) = ahead.next() {
             let reading = Arc::clone(&open.reading);
             self.totals.lists += 1;
             let mut rows_came = false;
-            match self.read_list(run, open, &mut rows_came, &mut progress).await {
+            match self.read_list(run, open, &mut rows_came).await {
                 Ok(()) => self.end_list(run, &reading).await?,
                 // The class has left the timetable and the list of students, so it has no people.
                 Err(EngineError::Source(error))
@@ -139,6 +141,7 @@ impl<K: Kind> StagedLists<K> {
         self.stage_people().await?;
         self.stage_enrolments().await?;
         self.staging.leave_out(&self.except).await?;
+        self.staging.keep_as_they_are(self.same.keys().copied()).await?;
         self.issues.stage(run, &self.staging).await
     }
 
@@ -149,21 +152,19 @@ impl<K: Kind> StagedLists<K> {
         self.issues.fail(named, error.reason());
     }
 
-    async fn read_list(
-        &mut self,
-        run: &Run,
-        mut open: OpenList<K>,
-        rows_came: &mut bool,
-        progress: &mut Progress,
-    ) -> Result<()> {
+    async fn read_list(&mut self, run: &Run, mut open: OpenList<K>, rows_came: &mut bool) -> Result<()> {
         let reading = &*open.reading;
-        while let Some(parsed) = open.said.recv().await {
-            let mut parsed = parsed?;
+        while let Some(part) = open.said.recv().await {
+            let part = part?;
             *rows_came = true;
             run.checkpoint()?;
-            if !reading.is_kept() {
-                progress.add(parsed.len()).await?;
-            }
+            let mut parsed = match part {
+                Part::Rows(rows) => rows,
+                Part::Same(rows) => {
+                    self.same.insert(reading.classes.scope(0), rows);
+                    continue;
+                }
+            };
             if self.is_known {
                 self.find_unplaced(run, &parsed).await?;
                 self.compare_spellings(run, &mut parsed).await?;
@@ -325,6 +326,16 @@ impl<K: Kind> StagedLists<K> {
                 self.others.push((person + 1, row));
             }
         }
+    }
+
+    /// The number of rows that are the ones of the last time.
+    pub(super) fn same_rows(&self) -> i64 {
+        self.same.values().sum()
+    }
+
+    /// True if the order leaves out rows.
+    pub(super) fn leaves_out(&self) -> bool {
+        !self.except.is_empty()
     }
 
     async fn stage_people(&mut self) -> Result<()> {

@@ -23,7 +23,7 @@ use crate::{
 use futures::TryStreamExt;
 use hashbrown::HashMap;
 use sea_orm::{
-    ConnectionTrait, DatabaseBackend,
+    ConnectionTrait, DatabaseBackend, QueryResult,
     sea_query::{Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use selaras_kinds::{
@@ -95,6 +95,30 @@ impl Texts {
     pub fn rows(&self) -> i64 {
         self.rows
     }
+
+    /// Reads [`sums_of_texts`] from this column on. `None` if a list with that digest could change something.
+    pub(crate) fn read(row: &QueryResult, at: usize) -> Result<Option<Self>> {
+        let texts = Self {
+            rows: row.try_get_by_index(at)?,
+            low: row.try_get_by_index(at + 1)?,
+            high: row.try_get_by_index(at + 2)?,
+        };
+        let unsettled: i64 = row.try_get_by_index(at + 3)?;
+        Ok((unsettled == 0).then_some(texts))
+    }
+}
+
+/// The columns of a digest of stored texts. The last one is the number of enrolments that keep a list with that digest from being
+/// the same: a text must be parsed again, or `job` has written the enrolment.
+pub(crate) fn sums_of_texts(job: Option<i64>) -> [String; 4] {
+    let written = job.map_or_else(|| "FALSE".to_owned(), |job| format!("written_in = {job}"));
+    let sums = [
+        "1".to_owned(),
+        format!("source_hash & {LOW}"),
+        format!("source_hash >> {HALF}"),
+        format!("CASE WHEN {written} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END"),
+    ];
+    sums.map(|sum| format!("CAST(COALESCE(SUM({sum}), 0) AS BIGINT)"))
 }
 
 impl Store {
@@ -140,27 +164,15 @@ impl Store {
         }
         drop(classes);
         // A separate statement, not per class: SQLite would look up each enrolment in the index by class.
-        let sum = |what: String| Expr::cust(format!("CAST(COALESCE(SUM({what}), 0) AS BIGINT)"));
-        let written = job.map_or_else(|| "FALSE".to_owned(), |job| format!("written_in = {job}"));
-        let unsettled = format!("CASE WHEN {written} OR source_hash = {READ_AGAIN} THEN 1 ELSE 0 END");
         let texts = Query::select()
-            .expr(sum("1".to_owned()))
-            .expr(sum(format!("source_hash & {LOW}")))
-            .expr(sum(format!("source_hash >> {HALF}")))
-            .expr(sum(unsettled))
+            .exprs(sums_of_texts(job).map(Expr::cust))
             .from(enrolment_table(K::NAME))
             .cond_where(present())
             .take();
-        let Some(row) = reading.query_one(&texts).await? else {
-            return Ok(None);
-        };
-        let texts = Texts {
-            rows: row.try_get_by_index(0)?,
-            low: row.try_get_by_index(1)?,
-            high: row.try_get_by_index(2)?,
-        };
-        let unsettled: i64 = row.try_get_by_index(3)?;
-        Ok((unsettled == 0).then_some(texts))
+        match reading.query_one(&texts).await? {
+            Some(row) => Texts::read(&row, 0),
+            None => Ok(None),
+        }
     }
 
     /// The names of the classes in which the source last had members and that no row of `kelas` has any more, by the columns

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Result,
-    enrolments::class_key,
+    enrolments::{Texts, class_key, sums_of_texts},
     tables::{READ_AGAIN, class_table, enrolment_table, person_table},
 };
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, TryGetable};
@@ -61,6 +61,17 @@ fn reported() -> String {
     format!("({})", verdicts.join(", "))
 }
 
+/// The stored enrolments of a class that the source had until now.
+#[derive(Debug, Clone, Copy)]
+pub struct Held {
+    /// The number of the class's name, see [`Staging::cover`].
+    pub scope: i64,
+    /// How many there are.
+    pub rows: i64,
+    /// The digest of their texts, if a list with the same digest would change nothing.
+    pub texts: Option<Texts>,
+}
+
 /// A stored enrolment that the lists no longer have.
 #[derive(Debug, Clone, Copy)]
 pub struct Gone {
@@ -73,16 +84,24 @@ pub struct Gone {
 }
 
 impl<K: Kind> Staging<K> {
-    /// Compares all people and enrolments, which are [ordered](Self::order_enrolments). See [`Self::compare`].
-    pub async fn compare_enrolments(&self, insist: bool, job: Option<i64>) -> Result<()> {
+    /// Compares the people, but those who are compared already. See [`Self::compare`].
+    pub async fn compare_people(&self, insist: bool, job: Option<i64>) -> Result<()> {
+        if self.store.backend() == DatabaseBackend::Postgres {
+            self.connection.execute_unprepared("ANALYZE staged_row").await?;
+        }
         let people = format!(
             "INSERT INTO known_person (number, id, verdict) SELECT s.number, t.id, {} FROM staged_row AS s \
-             LEFT JOIN {} AS t ON {}",
+             LEFT JOIN {} AS t ON {} WHERE s.number > (SELECT COALESCE(MAX(number), 0) FROM known_person)",
             verdict(insist, job, "FALSE"),
             person_table(K::NAME),
             same(std::iter::once(K::OBJECT_KEY))
         );
         self.connection.execute_unprepared(&people).await?;
+        Ok(())
+    }
+
+    /// Compares all enrolments, which are [ordered](Self::order_enrolments), after [their people](Self::compare_people).
+    pub async fn compare_enrolments(&self, job: Option<i64>) -> Result<()> {
         self.look_up_classes().await?;
         self.find_by_ids().await?;
         self.find_renumbered().await?;
@@ -227,13 +246,69 @@ impl<K: Kind> Staging<K> {
         Ok(())
     }
 
-    /// How many enrolments the source had until now, by the number of the class's name; without those flagged as gone.
-    pub async fn held_by_scope(&self) -> Result<Vec<[i64; 2]>> {
-        self.pairs(format!(
-            "SELECT l.scope, COUNT(*) FROM staged_listed AS l CROSS JOIN {} AS t WHERE t.class_id = l.class_id AND {PRESENT} GROUP BY l.scope",
+    /// The enrolments that the source had until now, without those flagged as gone, by the number of the class's name: their
+    /// number, and the digest of their texts, `None` if a list with that digest could change something.
+    pub async fn held_by_scope(&self, job: Option<i64>) -> Result<Vec<Held>> {
+        let select = self.statement(format!(
+            "SELECT l.scope, {} FROM staged_listed AS l CROSS JOIN {} AS t \
+             WHERE t.class_id = l.class_id AND {PRESENT} GROUP BY l.scope",
+            sums_of_texts(job).join(", "),
+            enrolment_table(K::NAME)
+        ));
+        let rows = self.connection.query_all_raw(select).await?;
+        let rows = rows.iter().map(|row| {
+            Ok(Held {
+                scope: row.try_get_by_index(0)?,
+                rows: row.try_get_by_index(1)?,
+                texts: Texts::read(row, 1)?,
+            })
+        });
+        rows.collect()
+    }
+
+    /// Lists of these classes are the ones of the last time: their enrolments are not staged.
+    pub async fn keep_as_they_are(&self, scopes: impl Iterator<Item = usize>) -> Result<()> {
+        let scopes = scopes.map(|scope| Cell::from(scope as i64)).collect();
+        self.fill("staged_same", &["scope"], scopes).await
+    }
+
+    /// The ids of some stored enrolments of the classes that [stay as they are](Self::keep_as_they_are).
+    pub async fn some_kept(&self, limit: usize) -> Result<Vec<i64>> {
+        self.firsts(format!(
+            "SELECT t.id FROM staged_same AS x CROSS JOIN staged_listed AS l CROSS JOIN {} AS t \
+             WHERE l.scope = x.scope AND t.class_id = l.class_id AND {PRESENT} LIMIT {limit}",
             enrolment_table(K::NAME)
         ))
         .await
+    }
+
+    /// The classes that [stay as they are](Self::keep_as_they_are), although another list says something new of their people.
+    pub async fn with_changed_people(&self) -> Result<Vec<i64>> {
+        let reported = reported();
+        self.firsts(format!(
+            "SELECT DISTINCT l.scope FROM known_person AS p CROSS JOIN {} AS t CROSS JOIN staged_listed AS l \
+             WHERE p.verdict IN {reported} AND t.person_id = p.id AND {PRESENT} AND l.class_id = t.class_id \
+             AND l.scope IN (SELECT scope FROM staged_same)",
+            enrolment_table(K::NAME)
+        ))
+        .await
+    }
+
+    /// The covered classes of people of whom a covered class said something else than another one.
+    pub async fn with_people_in_dispute(&self) -> Result<Vec<i64>> {
+        let enrolments = enrolment_table(K::NAME);
+        self.firsts(format!(
+            "SELECT DISTINCT k.scope FROM staged_listed AS l CROSS JOIN {enrolments} AS t CROSS JOIN {enrolments} AS other \
+             CROSS JOIN staged_listed AS k WHERE t.class_id = l.class_id AND {PRESENT} AND t.source_hash = {READ_AGAIN} \
+             AND other.person_id = t.person_id AND k.class_id = other.class_id"
+        ))
+        .await
+    }
+
+    /// The first column of a statement's rows.
+    async fn firsts(&self, sql: String) -> Result<Vec<i64>> {
+        let rows = self.connection.query_all_raw(self.statement(sql)).await?;
+        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
     }
 
     /// The stored enrolments of the covered classes that the lists no longer have, and that are not flagged yet.
@@ -242,6 +317,7 @@ impl<K: Kind> Staging<K> {
             "SELECT t.id, l.scope, t.person_id IN (SELECT id FROM staged_stay) FROM staged_listed AS l \
              CROSS JOIN {} AS t WHERE t.class_id = l.class_id AND {PRESENT} AND NOT {LISTED} \
              AND NOT EXISTS (SELECT 1 FROM staged_tie AS x WHERE x.id = t.id) \
+             AND l.scope NOT IN (SELECT scope FROM staged_same) \
              AND t.key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY l.scope, t.id",
             enrolment_table(K::NAME)
         ));

@@ -124,7 +124,7 @@ impl<K: Kind> Staging<K> {
         };
         self.connection.execute_unprepared(index).await?;
         if self.store.backend() == DatabaseBackend::Postgres {
-            let analyze = "ANALYZE staged_enrolment; ANALYZE staged_row; ANALYZE staged_class";
+            let analyze = "ANALYZE staged_enrolment; ANALYZE staged_class";
             self.connection.execute_unprepared(analyze).await?;
         }
         Ok(())

@@ -126,7 +126,8 @@ pub async fn write_students(store: &Store, job: i64, rows: impl IntoIterator<Ite
     staging.add_people(&people).await.unwrap();
     staging.add_enrolments(&enrolments).await.unwrap();
     staging.order_enrolments(true).await.unwrap();
-    staging.compare_enrolments(true, Some(job)).await.unwrap();
+    staging.compare_people(true, Some(job)).await.unwrap();
+    staging.compare_enrolments(Some(job)).await.unwrap();
     let all = [0, people.len() as i64];
     staging.change_people(job, all, &[], &Counts::default()).await.unwrap();
     staging.create_known(job, || Ok::<_, StoreError>(())).await.unwrap();

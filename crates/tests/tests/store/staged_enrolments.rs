@@ -231,7 +231,8 @@ async fn diff(store: &Store, list: &[Row], insist: bool) -> Found {
     staging.add_classes(&classes).await.unwrap();
     staging.add_enrolments(&enrolments).await.unwrap();
     staging.order_enrolments(true).await.unwrap();
-    staging.compare_enrolments(insist, None).await.unwrap();
+    staging.compare_people(insist, None).await.unwrap();
+    staging.compare_enrolments(None).await.unwrap();
     let names = (0..3).map(|class| vec!["Algoritma".to_owned(), format!("K{class}"), "11".to_owned()]);
     staging.cover(names.enumerate()).await.unwrap();
     staging.find_covered().await.unwrap();

@@ -294,7 +294,7 @@ impl<K: Kind> Staging<K> {
         .await
     }
 
-    /// The covered classes of people of whom a covered class said something else than another one.
+    /// The covered classes whose people other classes describe differently.
     pub async fn with_people_in_dispute(&self) -> Result<Vec<i64>> {
         let enrolments = enrolment_table(K::NAME);
         self.firsts(format!(

@@ -294,7 +294,7 @@ impl<K: Kind> Staging<K> {
         .await
     }
 
-    /// The covered classes whose people other classes describe differently.
+    /// The covered classes of people described differently by two classes.
     pub async fn with_people_in_dispute(&self) -> Result<Vec<i64>> {
         let enrolments = enrolment_table(K::NAME);
         self.firsts(format!(

@@ -243,6 +243,14 @@ impl<K: Kind> Staging<K> {
         Ok(self.connection.watched(copied.boxed()).await?)
     }
 
+    /// Tells PostgreSQL what is in these tables, which it would only guess.
+    async fn analyze(&self, tables: &str) -> Result<()> {
+        if self.store.backend() == DatabaseBackend::Postgres {
+            self.connection.execute_unprepared(&format!("ANALYZE {tables}")).await?;
+        }
+        Ok(())
+    }
+
     fn statement(&self, sql: impl Into<String>) -> Statement {
         Statement::from_string(self.store.backend(), sql)
     }

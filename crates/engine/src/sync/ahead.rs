@@ -21,7 +21,7 @@ const PARTS: usize = 2;
 pub(super) enum Part<K> {
     /// Some rows.
     Rows(Vec<ParsedRow<K>>),
-    /// All rows: so many, which are the ones of the last time.
+    /// The whole list is unchanged: its number of rows.
     Same(i64),
 }
 

@@ -70,7 +70,7 @@ impl<K: Kind> EnrolmentDiff<K> {
 
     async fn read(&mut self, run: &Arc<Run>, readings: &[Arc<Reading>]) -> Result<()> {
         let takes_all = takes_all(readings);
-        let is_whole = readings.iter().all(|reading| reading.classes.is_whole_list());
+        let is_whole = is_whole(readings);
         let mut held = Vec::new();
         let mut disputed = BTreeSet::new();
         loop {
@@ -89,11 +89,14 @@ impl<K: Kind> EnrolmentDiff<K> {
             }
             let staging = &self.lists.staging;
             staging.compare_people(!takes_all, run.job).await?;
-            let before = disputed.len();
-            disputed.extend(staging.with_changed_people().await?);
-            if disputed.len() == before {
+            if self.lists.same.is_empty() {
                 break;
             }
+            let changed = staging.with_changed_people().await?;
+            if changed.is_empty() {
+                break;
+            }
+            disputed.extend(changed);
             // The first list that describes a person has precedence, so all are read in their order.
             self.lists = StagedLists::new(run, true).await?;
         }
@@ -123,7 +126,7 @@ impl<K: Kind> EnrolmentDiff<K> {
         if !takes_all(readings) || K::FEED.keyed.is_some() || self.lists.leaves_out() {
             return KnownTexts::Nothing;
         }
-        if readings.iter().all(|reading| !reading.classes.is_whole_list()) {
+        if !is_whole(readings) {
             let undisputed = held.iter().filter(|held| !disputed.contains(&held.scope));
             let texts = undisputed.filter_map(|held| Some((held.scope as usize, held.texts?)));
             return KnownTexts::OfClasses(texts.collect());
@@ -212,7 +215,7 @@ impl<K: Kind> EnrolmentDiff<K> {
         self.lists.issues.stage(run, &self.lists.staging).await?;
         let totals = &mut self.lists.totals;
         // A list of all classes without people is empty, whatever classes it has.
-        if readings.iter().any(|reading| reading.classes.is_whole_list()) {
+        if is_whole(readings) {
             refuse_empty_list(run, totals.seen, totals.held, &totals.unread, origin.as_ref())?;
         }
         totals.none_gone_classes = self.lists.of_classes.iter().filter(|class| class.in_doubt).count();
@@ -315,6 +318,11 @@ impl<K: Kind> EnrolmentDiff<K> {
 
 fn takes_all(readings: &[Arc<Reading>]) -> bool {
     readings.iter().all(|reading| reading.takes_all())
+}
+
+/// True for the one list of all classes.
+fn is_whole(readings: &[Arc<Reading>]) -> bool {
+    readings.iter().all(|reading| reading.classes.is_whole_list())
 }
 
 /// The classes of the lists, each with its index in its list.

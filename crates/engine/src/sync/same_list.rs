@@ -1,5 +1,5 @@
-//! A list is usually the one of the last time. So the digest of its texts is compared with the stored one before any row is parsed:
-//! the list is kept as it arrives, and parsed if the digests differ.
+//! A list is usually unchanged, so the digest of its texts is compared with the stored one first. The list is kept as it arrives, and
+//! parsed if the digests differ.
 
 use super::{
     issue::RowIssue,
@@ -25,14 +25,14 @@ pub(super) enum KnownTexts {
 
 /// A list that has been read.
 pub(super) enum KeptList {
-    /// It has so many rows, which are the ones of the last time, and what the reader left out.
+    /// It is unchanged: its number of rows, and what the reader left out.
     Same { rows: i64, notices: Vec<Reason> },
     /// Its rows must be parsed.
     Other(Spooled),
 }
 
 impl KnownTexts {
-    /// True if the list may turn out to be the one of the last time.
+    /// True if the list may be unchanged.
     pub(super) fn has(&self, reading: &Reading) -> bool {
         match self {
             Self::Nothing => false,
@@ -41,7 +41,7 @@ impl KnownTexts {
         }
     }
 
-    /// Reads a list and compares it with the one of the last time. A list that breaks off is not used at all.
+    /// Reads a list and compares its digest with the stored one. A list that breaks off is not used at all.
     ///
     /// # Errors
     /// The list cannot be read to its end.

@@ -50,7 +50,7 @@ pub(super) struct StagedLists<K> {
     pub(super) totals: Totals,
     /// The classes of the order.
     pub(super) of_classes: Vec<OfClass>,
-    /// Lists that are the ones of the last time, so that their rows are not staged: their number of rows, by the class's index.
+    /// Unchanged lists, which are not staged: their number of rows, by the class's index.
     pub(super) same: BTreeMap<usize, i64>,
     /// Rows that cannot be read, of the classes of which no row can.
     pub(super) unread: HashMap<usize, UnreadRows>,
@@ -110,7 +110,7 @@ impl<K: Kind> StagedLists<K> {
         })
     }
 
-    /// Reads all lists of an order, and stages those that are not the ones of the last time.
+    /// Reads all lists of an order, and stages those that are not known to be unchanged.
     ///
     /// # Errors
     /// The only list cannot be read.
@@ -328,7 +328,7 @@ impl<K: Kind> StagedLists<K> {
         }
     }
 
-    /// The number of rows that are the ones of the last time.
+    /// The number of rows of unchanged lists.
     pub(super) fn same_rows(&self) -> i64 {
         self.same.values().sum()
     }

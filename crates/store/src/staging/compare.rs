@@ -3,7 +3,7 @@
 use super::{Cell, Staging, same};
 use crate::{Result, rows::read_fields};
 use futures::{Stream, TryStreamExt};
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseBackend, DbErr, DeriveActiveEnum, EnumIter, TryGetable};
+use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter, TryGetable};
 use selaras_kinds::{CLASS_ID, Field, Kind, identity};
 use std::collections::HashMap;
 
@@ -48,9 +48,7 @@ impl<K: Kind> Staging<K> {
     /// Compares all rows with the stored ones. `insist` lets the source win where both sides have changed: a person asked for
     /// these very rows.
     pub async fn compare(&self, insist: bool, job: Option<i64>) -> Result<()> {
-        if self.store.backend() == DatabaseBackend::Postgres {
-            self.connection.execute_unprepared("ANALYZE staged_row").await?;
-        }
+        self.analyze("staged_row").await?;
         self.connection.execute_unprepared("DELETE FROM staged_verdict").await?;
         // Rows of one key that differ: none of them is taken.
         let grouped = "SELECT *, MIN(fingerprint) OVER same <> MAX(fingerprint) OVER same AS differs, \
@@ -177,15 +175,14 @@ impl<K: Kind> Staging<K> {
 
     /// The ids of the stored rows that the list no longer has, and that are not flagged yet.
     pub async fn missing(&self) -> Result<Vec<i64>> {
-        let select = self.statement(format!(
+        self.numbers(format!(
             "SELECT id FROM {} WHERE source_fingerprint IS NOT NULL AND missing_since IS NULL \
              AND id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) \
              AND id NOT IN (SELECT id FROM staged_stay) \
              AND key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY id",
             K::NAME
-        ));
-        let rows = self.connection.query_all_raw(select).await?;
-        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+        ))
+        .await
     }
 
     /// New rows with the id of their class, each with the stored row without one that has the same key otherwise. Only stored
@@ -202,6 +199,12 @@ impl<K: Kind> Staging<K> {
             same(K::KEY.iter().copied())
         ))
         .await
+    }
+
+    /// The rows of a statement of one number.
+    pub(super) async fn numbers(&self, sql: String) -> Result<Vec<i64>> {
+        let rows = self.connection.query_all_raw(self.statement(sql)).await?;
+        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
     }
 
     /// The rows of a statement of two numbers.

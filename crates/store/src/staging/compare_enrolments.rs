@@ -84,14 +84,12 @@ pub struct Gone {
 }
 
 impl<K: Kind> Staging<K> {
-    /// Compares the people, but those who are compared already. See [`Self::compare`].
+    /// Compares all people. See [`Self::compare`].
     pub async fn compare_people(&self, insist: bool, job: Option<i64>) -> Result<()> {
-        if self.store.backend() == DatabaseBackend::Postgres {
-            self.connection.execute_unprepared("ANALYZE staged_row").await?;
-        }
+        self.analyze("staged_row").await?;
         let people = format!(
             "INSERT INTO known_person (number, id, verdict) SELECT s.number, t.id, {} FROM staged_row AS s \
-             LEFT JOIN {} AS t ON {} WHERE s.number > (SELECT COALESCE(MAX(number), 0) FROM known_person)",
+             LEFT JOIN {} AS t ON {}",
             verdict(insist, job, "FALSE"),
             person_table(K::NAME),
             same(std::iter::once(K::OBJECT_KEY))
@@ -266,7 +264,7 @@ impl<K: Kind> Staging<K> {
         rows.collect()
     }
 
-    /// Lists of these classes are the ones of the last time: their enrolments are not staged.
+    /// The lists of these classes are unchanged: their enrolments are not staged.
     pub async fn keep_as_they_are(&self, scopes: impl Iterator<Item = usize>) -> Result<()> {
         let scopes = scopes.map(|scope| Cell::from(scope as i64)).collect();
         self.fill("staged_same", &["scope"], scopes).await
@@ -274,7 +272,7 @@ impl<K: Kind> Staging<K> {
 
     /// The ids of some stored enrolments of the classes that [stay as they are](Self::keep_as_they_are).
     pub async fn some_kept(&self, limit: usize) -> Result<Vec<i64>> {
-        self.firsts(format!(
+        self.numbers(format!(
             "SELECT t.id FROM staged_same AS x CROSS JOIN staged_listed AS l CROSS JOIN {} AS t \
              WHERE l.scope = x.scope AND t.class_id = l.class_id AND {PRESENT} LIMIT {limit}",
             enrolment_table(K::NAME)
@@ -285,7 +283,7 @@ impl<K: Kind> Staging<K> {
     /// The classes that [stay as they are](Self::keep_as_they_are), although another list says something new of their people.
     pub async fn with_changed_people(&self) -> Result<Vec<i64>> {
         let reported = reported();
-        self.firsts(format!(
+        self.numbers(format!(
             "SELECT DISTINCT l.scope FROM known_person AS p CROSS JOIN {} AS t CROSS JOIN staged_listed AS l \
              WHERE p.verdict IN {reported} AND t.person_id = p.id AND {PRESENT} AND l.class_id = t.class_id \
              AND l.scope IN (SELECT scope FROM staged_same)",
@@ -297,18 +295,12 @@ impl<K: Kind> Staging<K> {
     /// The covered classes of people described differently by two classes.
     pub async fn with_people_in_dispute(&self) -> Result<Vec<i64>> {
         let enrolments = enrolment_table(K::NAME);
-        self.firsts(format!(
+        self.numbers(format!(
             "SELECT DISTINCT k.scope FROM staged_listed AS l CROSS JOIN {enrolments} AS t CROSS JOIN {enrolments} AS other \
              CROSS JOIN staged_listed AS k WHERE t.class_id = l.class_id AND {PRESENT} AND t.source_hash = {READ_AGAIN} \
              AND other.person_id = t.person_id AND k.class_id = other.class_id"
         ))
         .await
-    }
-
-    /// The first column of a statement's rows.
-    async fn firsts(&self, sql: String) -> Result<Vec<i64>> {
-        let rows = self.connection.query_all_raw(self.statement(sql)).await?;
-        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
     }
 
     /// The stored enrolments of the covered classes that the lists no longer have, and that are not flagged yet.

@@ -123,11 +123,7 @@ impl<K: Kind> Staging<K> {
             }
         };
         self.connection.execute_unprepared(index).await?;
-        if self.store.backend() == DatabaseBackend::Postgres {
-            let analyze = "ANALYZE staged_enrolment; ANALYZE staged_class";
-            self.connection.execute_unprepared(analyze).await?;
-        }
-        Ok(())
+        self.analyze("staged_enrolment, staged_class").await
     }
 }
 

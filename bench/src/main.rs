@@ -17,6 +17,7 @@ mod report;
 mod server;
 mod size;
 mod sql;
+mod sql_floor;
 mod start;
 mod strangers;
 mod sync;

@@ -52,7 +52,8 @@ pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {
         run.store.set_source_rows(run.job()?, totals.seen).await?;
     }
     let counts = run.counts().await?;
-    if counts.get(Outcome::Created) + counts.get(Outcome::Missing) > 0 {
+    // A pair has a person who is gone.
+    if !kind_is_empty && counts.get(Outcome::Created) + counts.get(Outcome::Missing) > 0 {
         undecided_numbers::propose(&run.store, K::NAME).await?;
     }
     Ok(Reason::Synced {

@@ -134,6 +134,7 @@ impl<K: Kind> Staging<K> {
                  CREATE TEMPORARY TABLE staged_scope (number {number}{scope}); \
                  CREATE TEMPORARY TABLE staged_listed (class_id bigint PRIMARY KEY, scope bigint NOT NULL); \
                  CREATE TEMPORARY TABLE staged_same (scope bigint PRIMARY KEY); \
+                 CREATE TEMPORARY TABLE staged_known (id bigint PRIMARY KEY); \
                  CREATE TEMPORARY TABLE known_class (number bigint PRIMARY KEY, id bigint NOT NULL); \
                  CREATE TEMPORARY TABLE known_person (number bigint PRIMARY KEY, id bigint, verdict text NOT NULL); \
                  CREATE TEMPORARY TABLE staged_verdict (number {number}, id bigint, verdict text NOT NULL, \

@@ -8,6 +8,7 @@ use super::{
     spool::{KeptRow, Spooled},
 };
 use crate::{EngineError, Result, Run, panics::unless_it_panics};
+use hashbrown::HashMap;
 use selaras_kinds::Kind;
 use selaras_store::enrolments::READ_AGAIN;
 use std::{collections::VecDeque, sync::Arc};
@@ -21,6 +22,8 @@ const PARTS: usize = 2;
 pub(super) enum Part<K> {
     /// Some rows.
     Rows(Vec<ParsedRow<K>>),
+    /// Rows with the texts of these stored enrolments.
+    Known(Vec<i64>),
     /// The whole list is unchanged: its number of rows.
     Same(i64),
 }
@@ -92,7 +95,7 @@ async fn read<K: Kind>(
 ) -> Result<()> {
     if known.has(reading) {
         return match known.compare::<K>(reading, progress).await? {
-            KeptList::Other(rows) => parse(reading, rows, say).await,
+            KeptList::Other { rows, known } => parse(reading, rows, &known, say).await,
             KeptList::Same { rows, notices } => {
                 let notices = notices.into_iter().map(|reason| RowIssue::Notice(reason, false));
                 let notices = notices.map(ParsedRow::Issue).collect();
@@ -124,19 +127,37 @@ async fn read<K: Kind>(
     Ok(())
 }
 
-/// Parses a list that has been kept.
-async fn parse<K: Kind>(reading: &Reading, mut rows: Spooled, say: &mpsc::Sender<Result<Part<K>>>) -> Result<()> {
+/// Parses a list that has been kept, but not the rows with a known text.
+async fn parse<K: Kind>(
+    reading: &Reading,
+    mut rows: Spooled,
+    known: &HashMap<i64, i64>,
+    say: &mpsc::Sender<Result<Part<K>>>,
+) -> Result<()> {
     loop {
         let chunk = rows.next().await?;
         if chunk.is_empty() {
             return Ok(());
         }
+        let mut unchanged = Vec::new();
         let parsed = chunk.into_iter().filter_map(|kept| match kept {
-            KeptRow::Row(row) => reading.read_text(&row, hash_of_text(&row.json)),
+            KeptRow::Row(row) => {
+                let hash = hash_of_text(&row.json);
+                match known.get(&hash) {
+                    Some(id) => {
+                        unchanged.push(*id);
+                        None
+                    }
+                    None => reading.read_text(&row, hash),
+                }
+            }
             KeptRow::Issue(issue) => Some(ParsedRow::Issue(issue)),
         });
-        if say.send(Ok(Part::Rows(parsed.collect()))).await.is_err() {
-            return Ok(());
+        let parsed = parsed.collect();
+        for part in [Part::Known(unchanged), Part::Rows(parsed)] {
+            if say.send(Ok(part)).await.is_err() {
+                return Ok(());
+            }
         }
     }
 }

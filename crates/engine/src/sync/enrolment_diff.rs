@@ -83,13 +83,13 @@ impl<K: Kind> EnrolmentDiff<K> {
             let known = self.known_texts(run, readings, &held, &disputed);
             self.lists.read(run, readings, known).await?;
             if is_whole && !self.lists.same.is_empty() {
-                self.lists.totals.seen = self.lists.same_rows();
+                self.lists.totals.seen = self.lists.rows_of_same_lists();
                 self.compared = Some(Compared::default());
                 return Ok(());
             }
             let staging = &self.lists.staging;
             staging.compare_people(!takes_all, run.job).await?;
-            if self.lists.same.is_empty() {
+            if self.lists.all_staged() {
                 break;
             }
             let changed = staging.with_changed_people().await?;
@@ -102,8 +102,9 @@ impl<K: Kind> EnrolmentDiff<K> {
         }
         let staging = &self.lists.staging;
         staging.order_enrolments(true).await?;
-        self.lists.totals.seen = staging.different_enrolments().await? + self.lists.left_out + self.lists.same_rows();
         staging.compare_enrolments(run.job).await?;
+        let different = staging.different_enrolments().await? + staging.kept_alone().await?;
+        self.lists.totals.seen = different + self.lists.left_out + self.lists.rows_of_same_lists();
         let (ties, is_tied) = find_ties(run, staging, &mut self.lists.totals.digest).await?;
         self.ties = ties;
         if is_tied {
@@ -128,7 +129,7 @@ impl<K: Kind> EnrolmentDiff<K> {
         }
         if !is_whole(readings) {
             let undisputed = held.iter().filter(|held| !disputed.contains(&held.scope));
-            let texts = undisputed.filter_map(|held| Some((held.scope as usize, held.texts?)));
+            let texts = undisputed.map(|held| (held.scope as usize, held.texts));
             return KnownTexts::OfClasses(texts.collect());
         }
         match run.order.selection == Selection::default() {
@@ -240,7 +241,7 @@ impl<K: Kind> EnrolmentDiff<K> {
     /// enrolment and a returned one are counted besides.
     pub(super) async fn unchanged(&self) -> Result<i64> {
         let lists = &self.lists;
-        let silent = lists.rows + lists.same_rows() - lists.differing + lists.left_out;
+        let silent = lists.rows + lists.rows_of_same_lists() + lists.known_rows - lists.differing + lists.left_out;
         let Some(compared) = &self.compared else {
             let new = match lists.differing {
                 0 => self.created(),

@@ -1,5 +1,5 @@
-//! A list is usually unchanged, so the digest of its texts is compared with the stored one first. The list is kept as it arrives, and
-//! parsed if the digests differ.
+//! A list is usually unchanged, so the digest of its texts is compared with the stored one first. The list is kept as it arrives. If the
+//! digests differ, the rows of a class that do not have a stored text are parsed.
 
 use super::{
     issue::RowIssue,
@@ -8,10 +8,10 @@ use super::{
     spool::{KeptRow, Spool, Spooled},
 };
 use crate::{EngineError, Result};
+use hashbrown::HashMap;
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::enrolments::{READ_AGAIN, Texts};
-use std::collections::HashMap;
 
 /// With which texts the lists of an order are compared before they are parsed.
 pub(super) enum KnownTexts {
@@ -19,16 +19,18 @@ pub(super) enum KnownTexts {
     Nothing,
     /// The only list, of all classes, with all stored texts.
     Whole,
-    /// Each list with the texts of its class, by the class's index among those of the order.
-    OfClasses(HashMap<usize, Texts>),
+    /// Each list with the texts of its class, by the class's index among those of the order. `None`: a list with these texts could
+    /// change something.
+    OfClasses(HashMap<usize, Option<Texts>>),
 }
 
 /// A list that has been read.
 pub(super) enum KeptList {
     /// It is unchanged: its number of rows, and what the reader left out.
     Same { rows: i64, notices: Vec<Reason> },
-    /// Its rows must be parsed.
-    Other(Spooled),
+    /// It has changed. `known` are the stored enrolments of its class, by the hash of their text: rows with such a text need not be
+    /// parsed.
+    Other { rows: Spooled, known: HashMap<i64, i64> },
 }
 
 impl KnownTexts {
@@ -47,20 +49,26 @@ impl KnownTexts {
     /// The list cannot be read to its end.
     pub(super) async fn compare<K: Kind>(&self, reading: &Reading, progress: &Progress) -> Result<KeptList> {
         let (known, (texts, notices, kept)) = tokio::try_join!(self.of::<K>(reading), keep::<K>(reading, progress))?;
-        Ok(match texts {
-            Some(texts) if texts.rows() > 0 && known == Some(texts) => KeptList::Same {
-                rows: texts.rows(),
-                notices,
-            },
-            _ => KeptList::Other(kept),
-        })
+        if let Some(texts) = texts
+            && texts.rows() > 0
+            && known == Some(texts)
+        {
+            let rows = texts.rows();
+            return Ok(KeptList::Same { rows, notices });
+        }
+        let (run, class) = (&reading.run, reading.classes.values(0));
+        let known = match self {
+            Self::OfClasses(_) => run.store.texts_of_class::<K>(class, run.job).await?,
+            Self::Nothing | Self::Whole => HashMap::new(),
+        };
+        Ok(KeptList::Other { rows: kept, known })
     }
 
     /// The digest of the stored texts of the list's classes.
     async fn of<K: Kind>(&self, reading: &Reading) -> Result<Option<Texts>> {
         match self {
             Self::Nothing => Ok(None),
-            Self::OfClasses(texts) => Ok(texts.get(&reading.classes.scope(0)).copied()),
+            Self::OfClasses(texts) => Ok(texts.get(&reading.classes.scope(0)).copied().flatten()),
             Self::Whole => {
                 let run = &reading.run;
                 let is_asked = |class: &[String]| {

@@ -52,6 +52,10 @@ pub(super) struct StagedLists<K> {
     pub(super) of_classes: Vec<OfClass>,
     /// Unchanged lists, which are not staged: their number of rows, by the class's index.
     pub(super) same: BTreeMap<usize, i64>,
+    /// The number of rows with a known text, in other lists.
+    pub(super) known_rows: i64,
+    /// Their enrolments.
+    known: Vec<i64>,
     /// Rows that cannot be read, of the classes of which no row can.
     pub(super) unread: HashMap<usize, UnreadRows>,
     /// True if rows are of a class that the dashboard does not have: it may be one of its classes, under another name.
@@ -90,6 +94,8 @@ impl<K: Kind> StagedLists<K> {
             totals: Totals::default(),
             of_classes: Vec::new(),
             same: BTreeMap::new(),
+            known_rows: 0,
+            known: Vec::new(),
             unread: HashMap::new(),
             has_unknown_class: false,
             unplaced: Unplaced::default(),
@@ -140,6 +146,7 @@ impl<K: Kind> StagedLists<K> {
         }
         self.stage_people().await?;
         self.stage_enrolments().await?;
+        self.stage_known().await?;
         self.staging.leave_out(&self.except).await?;
         self.staging.keep_as_they_are(self.same.keys().copied()).await?;
         self.issues.stage(run, &self.staging).await
@@ -154,12 +161,19 @@ impl<K: Kind> StagedLists<K> {
 
     async fn read_list(&mut self, run: &Run, mut open: OpenList<K>, rows_came: &mut bool) -> Result<()> {
         let reading = &*open.reading;
+        // A list may have a row more than once.
+        let mut known = BTreeSet::new();
         while let Some(part) = open.said.recv().await {
             let part = part?;
             *rows_came = true;
             run.checkpoint()?;
             let mut parsed = match part {
                 Part::Rows(rows) => rows,
+                Part::Known(ids) => {
+                    self.known_rows += ids.len() as i64;
+                    known.extend(ids);
+                    continue;
+                }
                 Part::Same(rows) => {
                     self.same.insert(reading.classes.scope(0), rows);
                     continue;
@@ -191,6 +205,13 @@ impl<K: Kind> StagedLists<K> {
             if self.enrolments.len() >= ENROLMENTS {
                 self.stage_enrolments().await?;
             }
+        }
+        if !known.is_empty() {
+            self.of_classes[reading.classes.scope(0)].listed = true;
+            self.known.extend(known);
+        }
+        if self.known.len() >= ENROLMENTS {
+            self.stage_known().await?;
         }
         Ok(())
     }
@@ -329,8 +350,13 @@ impl<K: Kind> StagedLists<K> {
     }
 
     /// The number of rows of unchanged lists.
-    pub(super) fn same_rows(&self) -> i64 {
+    pub(super) fn rows_of_same_lists(&self) -> i64 {
         self.same.values().sum()
+    }
+
+    /// True if all rows have been parsed and staged.
+    pub(super) fn all_staged(&self) -> bool {
+        self.same.is_empty() && self.known_rows == 0
     }
 
     /// True if the order leaves out rows.
@@ -351,6 +377,11 @@ impl<K: Kind> StagedLists<K> {
             .sort_by_key(|enrolment| (enrolment.class, enrolment.person));
         self.staging.add_enrolments(&self.enrolments).await?;
         self.enrolments.clear();
+        Ok(())
+    }
+
+    async fn stage_known(&mut self) -> Result<()> {
+        self.staging.keep_known(&std::mem::take(&mut self.known)).await?;
         Ok(())
     }
 

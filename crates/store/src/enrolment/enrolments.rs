@@ -175,6 +175,39 @@ impl Store {
         }
     }
 
+    /// The enrolments of a class that the source had until now, by the hash of their text. `class` are the values of the columns that
+    /// name it. Left out are texts that must be parsed again, that `job` has written, or that two enrolments have.
+    pub async fn texts_of_class<K: Kind>(
+        &self,
+        class: impl Iterator<Item = &str>,
+        job: Option<i64>,
+    ) -> Result<HashMap<i64, i64>> {
+        let mut classes = Query::select();
+        classes.column("id").from(class_table(K::NAME));
+        for (column, value) in K::FEED.scope.iter().zip(class) {
+            classes.and_where(Expr::col(*column).eq(value));
+        }
+        let mut select = Query::select();
+        select
+            .expr(Expr::col("source_hash"))
+            .expr(Expr::col("id").max())
+            .from(enrolment_table(K::NAME))
+            .and_where(Expr::col("class_id").in_subquery(classes))
+            .and_where(Expr::col("source_hash").ne(READ_AGAIN))
+            .and_where(Expr::col("missing_since").is_null())
+            .group_by_col("source_hash")
+            .and_having(Expr::col("id").count().eq(1));
+        if let Some(job) = job {
+            let written = Expr::col("written_in").eq(job);
+            select.and_where(Expr::col("written_in").is_null().or(written.not()));
+        }
+        let texts: Vec<(i64, i64)> = all(&self.reader, &select, |row| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))
+        })
+        .await?;
+        Ok(texts.into_iter().collect())
+    }
+
     /// The names of the classes in which the source last had members and that no row of `kelas` has any more, by the columns
     /// that name a class in the kind's list. `of_kelas` are the corresponding columns of `kelas`.
     pub async fn classes_without_row<K: Kind>(&self, of_kelas: &[&'static str]) -> Result<Vec<Vec<String>>> {

@@ -50,19 +50,24 @@ impl<K: Kind> Staging<K> {
             "FROM staged_row AS s JOIN known_person AS p ON p.number = s.number \
              WHERE t.id = p.id AND p.verdict = 'update' AND s.number > {after} AND s.number <= {last}"
         );
-        // Each column has an index of its own, which is written only for the rows that differ in it.
-        for column in own_columns::<K>()
+        let changed = own_columns::<K>()
             .chain(["search_text"])
-            .filter(|column| *column != K::OBJECT_KEY)
-        {
-            let update = format!(
-                "UPDATE {table} AS t SET \"{column}\" = s.\"{column}\" {from} AND t.\"{column}\" <> s.\"{column}\""
-            );
+            .filter(|column| *column != K::OBJECT_KEY);
+        let mut set = String::new();
+        for column in changed {
+            let changes = format!("\"{column}\" = s.\"{column}\"");
+            if self.store.backend() == DatabaseBackend::Postgres {
+                // Each update of a row writes all its indexes, so one sets all columns.
+                set += &format!("{changes}, ");
+                continue;
+            }
+            // Each column has an index of its own, which is written only for the rows that differ in it.
+            let update = format!("UPDATE {table} AS t SET {changes} {from} AND t.\"{column}\" <> s.\"{column}\"");
             transaction.execute_unprepared(&update).await?;
         }
         // The platform no longer has what stands here.
         let state = format!(
-            "UPDATE {table} AS t SET fingerprint = s.fingerprint, source_fingerprint = s.fingerprint, synced_at = {}, \
+            "UPDATE {table} AS t SET {set}fingerprint = s.fingerprint, source_fingerprint = s.fingerprint, synced_at = {}, \
              written_in = {job}, migration = CASE WHEN t.migration = '{}' THEN '{}' ELSE t.migration END {from}",
             transaction.now(),
             Migration::Sudah.as_str(),

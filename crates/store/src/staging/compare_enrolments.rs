@@ -112,7 +112,7 @@ impl<K: Kind> Staging<K> {
              CASE WHEN t.id IS NULL THEN 'create' WHEN t.missing_since IS NOT NULL THEN 'returned' \
              WHEN t.source_hash IS NULL THEN 'adopted' WHEN {done} THEN 'done' \
              WHEN e.source_hash <> {READ_AGAIN} AND p.verdict NOT IN ('both_sides', 'entered_here') \
-             AND (e.source_hash <> t.source_hash OR p.verdict = 'update') THEN 'reworded' ELSE 'unchanged' END AS verdict \
+             AND (e.source_hash <> t.source_hash OR p.verdict = 'update') AND {REWRITTEN} THEN 'reworded' ELSE 'unchanged' END AS verdict \
              FROM staged_enrolment AS e JOIN known_person AS p ON p.number = e.person \
              LEFT JOIN known_class AS c ON c.number = e.class \
              LEFT JOIN {} AS t ON t.class_id = c.id AND t.person_id = p.id",
@@ -142,7 +142,7 @@ impl<K: Kind> Staging<K> {
         }
         let unlisted = format!(
             "SELECT t.class_id, t.person_id, t.source_hash FROM (SELECT DISTINCT id FROM known_class) AS c \
-             CROSS JOIN {} AS t WHERE t.class_id = c.id AND t.source_hash <> {READ_AGAIN} AND NOT {LISTED}",
+             CROSS JOIN {} AS t WHERE t.class_id = c.id AND t.source_hash <> {READ_AGAIN} AND {UNSTAGED} AND {REWRITTEN}",
             enrolment_table(K::NAME)
         );
         let index = match self.store.backend() {
@@ -270,23 +270,40 @@ impl<K: Kind> Staging<K> {
         self.fill("staged_same", &["scope"], scopes).await
     }
 
-    /// The ids of some stored enrolments of the classes that [stay as they are](Self::keep_as_they_are).
+    /// The lists still have the texts of these stored enrolments: they are not staged.
+    pub async fn keep_known(&self, ids: &[i64]) -> Result<()> {
+        self.fill("staged_known", &["id"], ids.iter().map(|id| Cell::from(*id)).collect())
+            .await
+    }
+
+    /// The ids of some stored enrolments that are not staged, as their [lists](Self::keep_as_they_are) or [texts](Self::keep_known)
+    /// are unchanged.
     pub async fn some_kept(&self, limit: usize) -> Result<Vec<i64>> {
         self.numbers(format!(
-            "SELECT t.id FROM staged_same AS x CROSS JOIN staged_listed AS l CROSS JOIN {} AS t \
+            "SELECT id FROM staged_known UNION ALL \
+             SELECT t.id FROM staged_same AS x CROSS JOIN staged_listed AS l CROSS JOIN {} AS t \
              WHERE l.scope = x.scope AND t.class_id = l.class_id AND {PRESENT} LIMIT {limit}",
             enrolment_table(K::NAME)
         ))
         .await
     }
 
-    /// The classes that [stay as they are](Self::keep_as_they_are), although another list says something new of their people.
+    /// The number of stored enrolments that are [kept](Self::keep_known) and of which the lists have no other row.
+    pub async fn kept_alone(&self) -> Result<i64> {
+        let kept = format!(
+            "SELECT COUNT(*) FROM staged_known AS k CROSS JOIN {} AS t WHERE t.id = k.id AND {UNSTAGED}",
+            enrolment_table(K::NAME)
+        );
+        Ok(self.number(kept).await?.unwrap_or_default())
+    }
+
+    /// The classes with enrolments that are [not staged](Self::some_kept), although another row says something new of their people.
     pub async fn with_changed_people(&self) -> Result<Vec<i64>> {
         let reported = reported();
         self.numbers(format!(
             "SELECT DISTINCT l.scope FROM known_person AS p CROSS JOIN {} AS t CROSS JOIN staged_listed AS l \
              WHERE p.verdict IN {reported} AND t.person_id = p.id AND {PRESENT} AND l.class_id = t.class_id \
-             AND l.scope IN (SELECT scope FROM staged_same)",
+             AND (l.scope IN (SELECT scope FROM staged_same) OR t.id IN (SELECT id FROM staged_known))",
             enrolment_table(K::NAME)
         ))
         .await
@@ -307,7 +324,7 @@ impl<K: Kind> Staging<K> {
     pub async fn gone(&self) -> Result<Vec<Gone>> {
         let select = self.statement(format!(
             "SELECT t.id, l.scope, t.person_id IN (SELECT id FROM staged_stay) FROM staged_listed AS l \
-             CROSS JOIN {} AS t WHERE t.class_id = l.class_id AND {PRESENT} AND NOT {LISTED} \
+             CROSS JOIN {} AS t WHERE t.class_id = l.class_id AND {PRESENT} AND {UNSTAGED} AND {REWRITTEN} \
              AND NOT EXISTS (SELECT 1 FROM staged_tie AS x WHERE x.id = t.id) \
              AND l.scope NOT IN (SELECT scope FROM staged_same) \
              AND t.key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY l.scope, t.id",
@@ -334,7 +351,7 @@ impl<K: Kind> Staging<K> {
              JOIN (SELECT s.number, t.id FROM staged_class AS s JOIN {} AS t ON {} WHERE s.{CLASS_ID} <> '' AND t.{CLASS_ID} = '') \
              AS c ON c.number = v.class JOIN known_person AS p ON p.number = v.person \
              JOIN {} AS t ON t.class_id = c.id AND t.person_id = p.id \
-             WHERE v.verdict = 'create' AND NOT {LISTED} ORDER BY v.number",
+             WHERE v.verdict = 'create' AND {UNSTAGED} AND {REWRITTEN} ORDER BY v.number",
             class_table(K::NAME),
             same(named),
             enrolment_table(K::NAME)
@@ -343,7 +360,10 @@ impl<K: Kind> Staging<K> {
     }
 }
 
-/// The condition that the lists have the stored enrolment `t`. CROSS JOIN keeps the order of the tables on SQLite: class and person
-/// are found first, and then the one enrolment, not all of the class.
-const LISTED: &str = "EXISTS (SELECT 1 FROM known_class AS kc CROSS JOIN known_person AS kp CROSS JOIN staged_enrolment AS se \
-                      WHERE kc.id = t.class_id AND kp.id = t.person_id AND se.class = kc.number AND se.person = kp.number)";
+/// The condition that no staged row is of the stored enrolment `t`. CROSS JOIN keeps the order of the tables on SQLite: class and
+/// person are found first, and then the one enrolment, not all of the class.
+const UNSTAGED: &str = "NOT EXISTS (SELECT 1 FROM known_class AS kc CROSS JOIN known_person AS kp CROSS JOIN staged_enrolment AS se \
+                        WHERE kc.id = t.class_id AND kp.id = t.person_id AND se.class = kc.number AND se.person = kp.number)";
+
+/// The condition that no row with the text of the last time is of the stored enrolment `t`.
+const REWRITTEN: &str = "NOT EXISTS (SELECT 1 FROM staged_known AS k WHERE k.id = t.id)";

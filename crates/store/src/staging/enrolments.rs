@@ -123,7 +123,7 @@ impl<K: Kind> Staging<K> {
             }
         };
         self.connection.execute_unprepared(index).await?;
-        self.analyze("staged_enrolment, staged_class").await
+        self.analyze("staged_enrolment, staged_class, staged_known").await
     }
 }
 

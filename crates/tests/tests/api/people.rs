@@ -94,6 +94,13 @@ async fn first_class_wins_if_lists_disagree_and_both_values_are_reported(#[value
     };
     says(&of[0], "pertama@kampus.ac.id");
     says(of.last().unwrap(), "lain@kampus.ac.id");
+    // In one of the lists between, another row has changed: that of the person has not.
+    let rows = admin.rows("mahasiswa").await;
+    let of_another = |row: &&Value| row["NPK"] != npk.as_str() && class(row) == class(&of[1]);
+    let another = rows.iter().find(of_another).unwrap()["NPK"].as_str().unwrap();
+    let [course, name, program] = class(&of[1]);
+    let key = format!("{program}/{course}/{name}/{another}");
+    server.campus.changes().set("/class/students", &key, "kode_kelas", "X");
     let requests = || server.campus.requests("/class/students");
     let lists = admin.rows("kelas").await.len() as u64;
     // The classes in between repeat their values. They do not win, and are reported too. Only the first time this is found out

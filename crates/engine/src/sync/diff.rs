@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{EngineError, Plan, PlanRow, Result, Run, plan::SAMPLE};
 use futures::TryStreamExt;
-use selaras_kinds::{Kind, MembershipOf, key, value};
+use selaras_kinds::{Kind, MembershipOf, key, number_column, value};
 use selaras_reasons::Reason;
 use selaras_source::Origin;
 use selaras_store::{
@@ -65,24 +65,80 @@ impl<K: Kind> Diff<K> {
             issues,
             totals: Totals::default(),
         };
-        if !kind_is_empty {
-            diff.settle(run, reading).await?;
-        }
+        diff.settle(run, reading, kind_is_empty).await?;
         diff.end(run, reading, kind_is_empty).await?;
         Ok(diff)
     }
 
     /// Finds out which rows that seem new are known under another spelling or without the id of their class.
-    async fn settle(&mut self, run: &Run, reading: &Reading) -> Result<()> {
-        if self.compare_spellings(run).await? {
+    async fn settle(&mut self, run: &Run, reading: &Reading, kind_is_empty: bool) -> Result<()> {
+        // Again after a change: the next of several equal rows is now the first.
+        while self.compare_contradictions(run).await? || !kind_is_empty && self.compare_spellings(run).await? {
             self.staging.compare(!reading.takes_all(), run.job).await?;
         }
-        if K::MEMBERSHIP.is_some() {
+        self.staging.stay(&self.stay).await?;
+        if K::MEMBERSHIP.is_some() && !kind_is_empty {
             let (ties, is_tied) = find_ties(run, &self.staging, &mut self.totals.digest).await?;
             self.ties = ties;
             if is_tied {
                 self.staging.compare(!reading.takes_all(), run.job).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Compares the numbers of rows that have one key and differ. Capitals are no difference: a row takes the spelling that is
+    /// known, or else the first one. If zeros at the beginning differ from those of stored people, what is stored of these stays.
+    /// Returns whether a row has changed.
+    async fn compare_contradictions(&mut self, run: &Run) -> Result<bool> {
+        let Some(column) = number_column::<K>() else {
+            return Ok(false);
+        };
+        let (mut after, mut changed) = (0, false);
+        let (mut first, mut stay) = (HashMap::new(), Vec::new());
+        loop {
+            let rows = self.staging.next(Verdict::Twice, after, TOGETHER).await?;
+            let Some(last) = rows.last() else { break };
+            after = last.number;
+            let numbers = rows.iter().map(|staged| value(&staged.row, column).to_owned());
+            let (unknown, known) = match K::MEMBERSHIP {
+                Some(of) => Spellings::of_members(&run.store, of, numbers.collect()).await?,
+                None => {
+                    let known = Spellings::of_people(&run.store, rows.iter().map(|staged| &staged.row)).await?;
+                    (numbers.collect(), known)
+                }
+            };
+            for StagedRow { number, id, row } in rows {
+                let own = value(&row, column).to_owned();
+                let is_known = id > 0 || !unknown.contains(&own);
+                let spelling = match known.of_number(&own) {
+                    Spelling::InCapitals(other) if !is_known => other,
+                    Spelling::InZeros(_) if !is_known => {
+                        stay.extend(known.others(&own).iter().map(|(other, _)| other.clone()));
+                        own.clone()
+                    }
+                    _ => own.clone(),
+                };
+                let first = first.entry(own.to_lowercase()).or_insert(spelling);
+                if !is_known && *first != own {
+                    self.staging.replace(number, &respelled(&row, column, first)).await?;
+                    changed = true;
+                }
+            }
+        }
+        self.add_staying(run, column, stay).await?;
+        Ok(changed)
+    }
+
+    /// What is stored of the people with these numbers stays.
+    async fn add_staying(&mut self, run: &Run, column: &str, numbers: Vec<String>) -> Result<()> {
+        if !numbers.is_empty() {
+            let theirs = Selection {
+                any_of: Some((column.to_owned(), numbers)),
+                ..Selection::default()
+            };
+            let stored = run.store.known::<K>(&theirs).await?;
+            self.stay.extend(stored.iter().map(|known| known.id));
         }
         Ok(())
     }
@@ -102,7 +158,6 @@ impl<K: Kind> Diff<K> {
             };
         }
         self.issues.stage(run, &self.staging).await?;
-        self.staging.stay(&self.stay).await?;
         Ok(changed)
     }
 
@@ -172,14 +227,7 @@ impl<K: Kind> Diff<K> {
             changed = true;
         }
         self.staging.remove(&refused).await?;
-        if !stay.is_empty() {
-            let theirs = Selection {
-                any_of: Some((of.person_column.to_owned(), stay)),
-                ..Selection::default()
-            };
-            let stored = run.store.known::<K>(&theirs).await?;
-            self.stay.extend(stored.iter().map(|known| known.id));
-        }
+        self.add_staying(run, of.person_column, stay).await?;
         Ok(changed)
     }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{EngineError, Result, Run, enrol::columns_of_kelas};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Kind, Text, read_source_row, untied_key_hash, value};
+use selaras_kinds::{Kind, Text, bare_number, read_source_row, untied_key_hash, value};
 use selaras_reasons::Reason;
 use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
 use selaras_store::{
@@ -107,7 +107,7 @@ impl Unreadable {
         Self {
             position: format!("{class_before}baris {position}"),
             class,
-            number,
+            number: bare_number(&number).into_owned(),
             reason: Box::new(reason),
         }
     }
@@ -221,7 +221,8 @@ impl Reading {
         if let Err(id) = self.class_ids.settle(&mut row, self.classes.fixed()) {
             let issue = RowIssue::UnknownClass {
                 label: id,
-                class: self.classes.of_row(&row),
+                // The name beside the id says nothing, but a list of one class does.
+                class: self.classes.of_row(&row).filter(|_| !self.classes.is_whole_list()),
                 number: value(&row, K::OBJECT_KEY).to_owned(),
             };
             return self.takes_all().then_some(ParsedRow::Issue(issue));

@@ -61,6 +61,8 @@ pub(super) struct StagedLists<K> {
     /// True if rows are of a class that the dashboard does not have: it may be one of its classes, under another name.
     pub(super) has_unknown_class: bool,
     pub(super) unplaced: Unplaced,
+    /// Hashed numbers that may be those of stored people with other zeros, each with the number of such a person.
+    undecided: HashMap<i64, String>,
     /// The number of staged rows, without those that the order leaves out.
     pub(super) rows: i64,
     /// Those of them that describe a person otherwise than an earlier one.
@@ -99,6 +101,7 @@ impl<K: Kind> StagedLists<K> {
             unread: HashMap::new(),
             has_unknown_class: false,
             unplaced: Unplaced::default(),
+            undecided: HashMap::new(),
             rows: 0,
             differing: 0,
             left_out: 0,
@@ -259,8 +262,9 @@ impl<K: Kind> StagedLists<K> {
     }
 
     /// Compares the numbers of new people with those that the dashboard has in another spelling. Capitals make no difference: the row
-    /// takes the spelling that is known. Zeros at the beginning may, so a row of the same name is not used.
-    async fn compare_spellings(&self, run: &Run, parsed: &mut [ParsedRow<K>]) -> Result<()> {
+    /// takes the spelling that is known. Zeros at the beginning may, so a row of the same name is not used. The first row of a number
+    /// decides for all of its rows, as it does for the person's description.
+    async fn compare_spellings(&mut self, run: &Run, parsed: &mut [ParsedRow<K>]) -> Result<()> {
         let rows = || {
             parsed.iter().filter_map(|parsed| match parsed {
                 ParsedRow::Row { row, hashes, .. } if self.people.find(hashes.object).is_none() => Some((row, hashes)),
@@ -274,20 +278,31 @@ impl<K: Kind> StagedLists<K> {
         let is_new = |hashes: &Hashes| self.people.find(hashes.object).is_none() && !known.contains(&hashes.object);
         let new = rows().filter(|(_, hashes)| is_new(hashes)).map(|(row, _)| row);
         let spellings = Spellings::of_people(&run.store, new).await?;
+        let mut accepted = HashSet::new();
         for parsed in parsed {
             let ParsedRow::Row { row, class, hashes } = parsed else {
                 continue;
             };
-            if !is_new(hashes) {
+            if self.people.find(hashes.object).is_some()
+                || known.contains(&hashes.object)
+                || accepted.contains(&hashes.object)
+            {
                 continue;
             }
-            match spellings.of_person(row) {
-                Spelling::Unknown => {}
+            let spelling = match self.undecided.get(&hashes.object) {
+                Some(other) => Spelling::InZeros(other.clone()),
+                None => spellings.of_person(row),
+            };
+            match spelling {
+                Spelling::Unknown => {
+                    accepted.insert(hashes.object);
+                }
                 Spelling::InCapitals(other) => {
                     *row = respelled(row, K::OBJECT_KEY, &other);
                     *hashes = Hashes::of(row, hashes.source);
                 }
                 Spelling::InZeros(other) => {
+                    self.undecided.insert(hashes.object, other.clone());
                     let reason = Reason::NumberSpelledOtherwise {
                         field: K::OBJECT_KEY.to_owned(),
                         value: value(row, K::OBJECT_KEY).to_owned(),

@@ -975,3 +975,88 @@ async fn capitals_of_a_number_make_no_other_teaching(#[values(Sqlite, Postgres)]
     small.set("teachings", &[of("D7")]);
     assert_eq!(small.admin.sync("mengajar").await.counts(), [0, 0, 1, 0, 0, 0]);
 }
+
+/// A teacher of that number.
+fn teacher(nik: &str, name: &str) -> Value {
+    json!({ "nik": nik, "nama_lengkap": name })
+}
+
+#[rstest]
+#[case::equal_rows_of_other_zeros("07", &[("7", "Siti"), ("7", "Siti")], [0, 0, 0, 0, 0, 2])]
+#[case::differing_rows_of_other_zeros("07", &[("7", "Siti"), ("7", "Budi")], [0, 0, 0, 0, 2, 0])]
+#[case::equal_rows_of_other_capitals("d7", &[("D7", "Siti"), ("d7", "Siti"), ("D7", "Siti")], [0, 0, 3, 0, 0, 0])]
+#[case::differing_rows_of_other_capitals("d7", &[("D7", "Siti"), ("D7", "Budi")], [0, 0, 0, 0, 2, 0])]
+#[tokio::test]
+async fn teacher_listed_twice_with_a_number_spelled_otherwise_stays(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] known: &str,
+    #[case] listed: &[(&str, &str)],
+    #[case] expected: [i64; 6],
+) {
+    let small = Small::start(on, Http, &[], &[], &[]).await;
+    let other = teacher("8", "Tono");
+    small.set("teachers", &[teacher(known, "Siti"), other.clone()]);
+    small.admin.sync("dosen").await;
+    let before = small.admin.rows("dosen").await;
+    let listed = listed.iter().map(|(nik, name)| teacher(nik, name));
+    small.set("teachers", &listed.chain([other]).collect::<Vec<_>>());
+    let [created, updated, unchanged, ..] = expected;
+    let synced = small.admin.sync("dosen").await.counts();
+    assert_eq!(synced[..3], [created, updated, unchanged + 1]);
+    assert_eq!(synced[3..], expected[3..]);
+    assert_eq!(small.admin.rows("dosen").await, before);
+}
+
+#[rstest]
+#[tokio::test]
+async fn number_in_two_capitals_of_a_first_list_is_one_teacher(#[values(Sqlite, Postgres)] on: Database) {
+    let small = Small::start(on, Http, &[], &[], &[]).await;
+    small.set("teachers", &[teacher("d7", "Siti"), teacher("D7", "Siti")]);
+    assert_eq!(small.admin.sync("dosen").await.counts(), [1, 0, 1, 0, 0, 0]);
+    assert_eq!(small.admin.sync("dosen").await.counts(), [0, 0, 2, 0, 0, 0]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn undecided_number_of_a_student_is_undecided_in_all_rows(#[values(Sqlite, Postgres)] on: Database) {
+    let named = |npk: &str, name: &str| with(&student(npk, "A"), json!({ "nama_lengkap": name }));
+    let small = Small::start(on, Files, &[class("90001", "A")], &[named("07", "Budi")], &[]).await;
+    small.sync().await;
+    small.set(
+        "class_students",
+        &[named("7", "Budi"), named("7", "Siti"), student("8", "A")],
+    );
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [1, 0, 0, 0, 0, 2]);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 1, 0, 0, 2]);
+    let expected = [("07", "A", "belum", true), ("8", "A", "belum", true)];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+}
+
+#[rstest]
+#[case::unknown_id(json!({ "jadwal_kuliah_detail_id": "70000" }))]
+#[case::number_with_signs(json!({ "NPK": "'1", "nama_kelas": "A".repeat(300) }))]
+#[tokio::test]
+async fn student_in_a_row_of_an_unknown_class_stays(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] otherwise: Value,
+) {
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let students = [
+        student("1", "A"),
+        student("2", "A"),
+        student("3", "B"),
+        student("4", "B"),
+    ];
+    let small = Small::start(on, Files, &classes, &students, &[]).await;
+    small.sync().await;
+    let beside = with(&student("1", "B"), otherwise);
+    small.set("class_students", &[beside, students[1].clone(), students[2].clone()]);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 2, 1, 0, 1]);
+    let gone = small
+        .enrolments("mahasiswa")
+        .await
+        .into_iter()
+        .find(|row| !row.3)
+        .unwrap();
+    assert_eq!(gone.0, "4");
+}

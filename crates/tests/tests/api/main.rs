@@ -62,6 +62,7 @@ mod stopping;
 mod streams;
 mod strict;
 mod sync;
+mod sync_laws;
 mod teaching_roles;
 mod templates;
 mod tied_categories;

@@ -80,7 +80,7 @@ pub(crate) async fn load(source: &str, database: &str) -> Result<f64> {
     Ok(start.elapsed().as_secs_f64())
 }
 
-/// Inserts copied lines, whose values are separated by tabs.
+/// Inserts copied lines. Tabs separate their values.
 async fn insert(connection: &mut SqliteConnection, lines: &[impl AsRef<[u8]>]) -> Result<()> {
     if lines.is_empty() {
         return Ok(());

@@ -15,9 +15,9 @@ mod held;
 mod ingest;
 mod issue;
 mod progress;
-mod reading;
 mod same_list;
 mod scopes;
+mod source_lists;
 mod spellings;
 mod spool;
 mod staged_lists;
@@ -36,9 +36,9 @@ use std::sync::Arc;
 use totals::Totals;
 
 pub(crate) use class_ids::ClassIds;
-pub use reading::source_rows;
-pub(crate) use reading::{Unreadable, read_row, scopes};
 pub(crate) use scopes::Scope;
+pub use source_lists::source_rows;
+pub(crate) use source_lists::{Unreadable, read_row, scopes};
 
 /// Runs a sync. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {

@@ -3,8 +3,8 @@
 use super::{
     issue::RowIssue,
     progress::Progress,
-    reading::{ParsedRow, Reading, hash_of_text},
     same_list::{KeptList, KnownTexts},
+    source_lists::{ParsedRow, Reading, hash_of_text},
     spool::{KeptRow, Spooled},
 };
 use crate::{EngineError, Result, Run, panics::unless_it_panics};

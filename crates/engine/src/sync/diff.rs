@@ -3,7 +3,7 @@
 use super::{
     ingest::{Issues, ingest},
     issue::UnreadRows,
-    reading::{Reading, readings},
+    source_lists::{Reading, readings},
     spellings::{Spelling, Spellings, respelled},
     ties::find_ties,
     totals::{ListResult, Totals, add_impacts},

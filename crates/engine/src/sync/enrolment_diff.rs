@@ -4,8 +4,8 @@
 use super::{
     diff::{CONFLICTS, TOGETHER, add_changes, add_conflicts, add_missing, origin, refuse_empty_list},
     held::{before, disagreement},
-    reading::{Reading, readings},
     same_list::KnownTexts,
+    source_lists::{Reading, readings},
     staged_lists::StagedLists,
     ties::find_ties,
     totals::{ListResult, add_impacts},

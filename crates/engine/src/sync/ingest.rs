@@ -3,7 +3,7 @@
 use super::{
     issue::RowIssue,
     progress::Progress,
-    reading::{ParsedRow, Reading},
+    source_lists::{ParsedRow, Reading},
     totals::Unread,
     unknown_classes::UnknownClasses,
 };

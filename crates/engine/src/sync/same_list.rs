@@ -4,7 +4,7 @@
 use super::{
     issue::RowIssue,
     progress::Progress,
-    reading::{ParsedRow, Reading, hash_of_text},
+    source_lists::{ParsedRow, Reading, hash_of_text},
     spool::{KeptRow, Spool, Spooled},
 };
 use crate::{EngineError, Result};

@@ -329,7 +329,7 @@ struct Doubts {
     classes: BTreeSet<&'static str>,
     /// Classes that the dashboard does not have.
     unknown: BTreeSet<&'static str>,
-    /// People whose class is unknown or cannot be read.
+    /// People in rows of an unknown or unreadable class.
     people: BTreeSet<String>,
     /// How a number is known, as its first row decides.
     numbers: BTreeMap<&'static str, Option<String>>,

@@ -209,6 +209,9 @@ impl<K: Kind> Staging<K> {
 
     /// Fills columns of a table with the cells of rows, one row after the other.
     async fn fill(&self, table: &str, columns: &[&str], cells: Vec<Cell>) -> Result<()> {
+        if cells.is_empty() {
+            return Ok(());
+        }
         if self.store.backend() == DatabaseBackend::Postgres {
             return self.copy(table, columns, cells).await;
         }

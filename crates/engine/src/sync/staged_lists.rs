@@ -283,10 +283,7 @@ impl<K: Kind> StagedLists<K> {
             let ParsedRow::Row { row, class, hashes } = parsed else {
                 continue;
             };
-            if self.people.find(hashes.object).is_some()
-                || known.contains(&hashes.object)
-                || accepted.contains(&hashes.object)
-            {
+            if !is_new(hashes) || accepted.contains(&hashes.object) {
                 continue;
             }
             let spelling = match self.undecided.get(&hashes.object) {

@@ -2,7 +2,6 @@
 
 pub(crate) mod connect;
 pub(crate) mod connection;
-pub(crate) mod copy_format;
 pub mod file_names;
 pub(crate) mod scratch;
 pub(crate) mod setting;

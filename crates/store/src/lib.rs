@@ -54,7 +54,7 @@ pub use audit::{chain, log};
 pub(crate) use auth::principal;
 pub use auth::{administrators, identities, names, preferences, second_factor, sessions, sign_in_tries};
 pub use database::file_names;
-pub(crate) use database::{connect, connection, copy_format, setting, statement, stream_by_id};
+pub(crate) use database::{connect, connection, setting, statement, stream_by_id};
 pub use enrolment::recreated::Leavers;
 pub use enrolment::{enrol, enrolments, renumbering};
 pub(crate) use enrolment::{recreated, renamed_classes, renaming};

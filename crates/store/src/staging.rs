@@ -10,6 +10,7 @@ mod change;
 mod compare;
 mod compare_enrolments;
 mod enrolments;
+mod fill;
 mod first_enrolments;
 mod write;
 
@@ -18,8 +19,8 @@ pub use compare_enrolments::{Compared, Gone, Held};
 pub use enrolments::{Says, StagedEnrolment};
 pub use first_enrolments::{FirstIds, Range};
 
-use crate::{Result, Store, connection::Connection, copy_format::Lines, report::Line, statement::rows_per_statement};
-use futures::FutureExt;
+use crate::{Result, Store, connection::Connection, report::Line};
+use fill::Cell;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, Statement, Value,
     sea_query::{Expr, ExprTrait, Query},
@@ -48,33 +49,6 @@ pub struct Staging<K> {
     classes: i64,
     enrolments: i64,
     kind: PhantomData<fn(K)>,
-}
-
-/// A value of a staged row.
-enum Cell {
-    Number(i64),
-    Text(String),
-}
-
-impl From<i64> for Cell {
-    fn from(number: i64) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<Cell> for Value {
-    fn from(cell: Cell) -> Self {
-        match cell {
-            Cell::Number(number) => number.into(),
-            Cell::Text(text) => text.into(),
-        }
-    }
 }
 
 impl Store {
@@ -207,46 +181,6 @@ impl<K: Kind> Staging<K> {
         Line::write(&self.connection, "staged_line", job, lines).await
     }
 
-    /// Fills columns of a table with the cells of rows, one row after the other.
-    async fn fill(&self, table: &str, columns: &[&str], cells: Vec<Cell>) -> Result<()> {
-        if cells.is_empty() {
-            return Ok(());
-        }
-        if self.store.backend() == DatabaseBackend::Postgres {
-            return self.copy(table, columns, cells).await;
-        }
-        let most = rows_per_statement(DatabaseBackend::Sqlite, columns.len());
-        let mut left = cells.len() / columns.len();
-        let mut values = cells.into_iter().map(Value::from);
-        while left > 0 {
-            let rows = left.min(most);
-            let some: Vec<_> = values.by_ref().take(rows * columns.len()).collect();
-            let statement = Statement::from_sql_and_values(DatabaseBackend::Sqlite, insert(table, columns, rows), some);
-            self.connection.execute_raw(statement).await?;
-            left -= rows;
-        }
-        Ok(())
-    }
-
-    async fn copy(&self, table: &str, columns: &[&str], cells: Vec<Cell>) -> Result<()> {
-        let mut lines = Lines::default();
-        for (at, cell) in cells.into_iter().enumerate() {
-            match cell {
-                Cell::Number(number) => lines.number(number),
-                Cell::Text(text) => lines.text(&text),
-            }
-            if (at + 1) % columns.len() == 0 {
-                lines.end();
-            }
-        }
-        let copied = async {
-            let mut connection = self.connection.pool().get_postgres_connection_pool().acquire().await?;
-            lines.send(&mut connection, table, columns).await
-        };
-        // Boxed: it is large, and part of many futures.
-        Ok(self.connection.watched(copied.boxed()).await?)
-    }
-
     /// Tells PostgreSQL what is in these tables, which it would only guess.
     async fn analyze(&self, tables: &str) -> Result<()> {
         if self.store.backend() == DatabaseBackend::Postgres {
@@ -264,16 +198,6 @@ impl<K: Kind> Staging<K> {
         let row = self.connection.query_one_raw(self.statement(sql)).await?;
         Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.flatten())
     }
-}
-
-/// The insert of so many rows.
-fn insert(table: &str, columns: &[&str], rows: usize) -> String {
-    let row = format!("({})", vec!["?"; columns.len()].join(", "));
-    format!(
-        "INSERT INTO {table} ({}) VALUES {}",
-        listed("", columns.iter().copied()),
-        vec![row; rows].join(", ")
-    )
 }
 
 /// The kind's own columns of a staged row: for an enrolment, its person's.

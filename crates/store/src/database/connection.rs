@@ -127,7 +127,7 @@ impl Connection {
         self.watch.now()
     }
 
-    /// The pool itself, for what only sea-orm and sqlx can do: schema steps, COPY, pragmas.
+    /// The pool itself, for what only sea-orm and sqlx can do: schema steps, pragmas.
     pub(crate) const fn pool(&self) -> &DatabaseConnection {
         &self.pool
     }
@@ -170,13 +170,6 @@ impl Connection {
     pub(crate) async fn stream_text(&self, statement: Statement) -> Result<Rows<'_>, DbErr> {
         let rows = self.watch.within_deadline(self.pool.stream_raw(statement)).await?;
         Ok(self.watch.rows(rows))
-    }
-
-    /// Runs an operation of sqlx within the deadline of a statement.
-    pub(crate) async fn watched<T>(&self, done: impl Future<Output = sqlx::Result<T>>) -> Result<T, DbErr> {
-        let failed = |error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error)));
-        let done = async { done.await.map_err(failed) };
-        self.watch.within_deadline(done).await
     }
 
     pub(crate) async fn ping(&self) -> Result<(), DbErr> {

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::cut::{Cut, Unbalanced};
 use crate::error::Fault;
-use crate::rows::{RawRow, RowError, RowFault};
+use crate::rows::{RawRow, RowError, RowFault, Said};
 
 /// Longest key, and longest text of the envelope, in bytes.
 const LONGEST_TEXT: usize = 8 << 10;
@@ -345,8 +345,7 @@ impl Reader {
             Err(RowError {
                 position,
                 fault: Box::new(fault),
-                class: Vec::new(),
-                number: String::new(),
+                said: Said::default(),
             })
         };
         if self.overflow {

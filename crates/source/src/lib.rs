@@ -43,7 +43,7 @@ pub use fit::Fit;
 pub use http::dialect::{Dialect, ListCall, Method, Pages, TokenCall};
 pub use laid_out::LaidOut;
 pub use list::{List, lists};
-pub use rows::{CellFault, Chunk, IdOf, NoRow, Notice, RawRow, RowError, RowFault, Rows};
+pub use rows::{CellFault, Chunk, IdOf, NoRow, Notice, RawRow, RowError, RowFault, Rows, Said};
 pub use settings::{SourceSettings, Timeouts};
 pub use source::{Source, Ways};
 pub use sql::SqlSettings;

@@ -36,9 +36,18 @@ pub struct RowError {
     pub position: u64,
     /// What is wrong with it.
     pub fault: Box<RowFault>,
-    /// The values of the columns that name its class, if the list has such columns and they can be read.
+    /// What it says nevertheless.
+    pub said: Said,
+}
+
+/// What can be read of a row that cannot be used. All of it is empty where the list has no such columns.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Said {
+    /// The values of the columns that name its class. Empty if it names none.
     pub class: Vec<String>,
-    /// The number of its person, if the list names a person in a class and it can be read; otherwise empty.
+    /// The id of its class, which has precedence over the name.
+    pub class_id: String,
+    /// The number of its person, if the list names a person in a class.
     pub number: String,
 }
 

@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
-use selaras_kinds::{FieldError, RowError as KindError, bare_number, is_code, is_placeholder, is_rounded, trimmed};
+use selaras_kinds::{
+    CLASS_ID, FieldError, RowError as KindError, bare_number, is_code, is_placeholder, is_rounded, trimmed,
+};
 use serde_json::Value;
 
 use crate::call::Call;
 use crate::error::{Fault, Origin, TableFault};
 use crate::list::List;
-use crate::rows::{CellFault, NoRow, RawRow, RowError, RowFault};
+use crate::rows::{CellFault, NoRow, RawRow, RowError, RowFault, Said};
 
 /// Maps the columns of a table to the fields of its list.
 #[derive(Debug, Clone)]
@@ -329,15 +331,21 @@ impl Columns {
         RowError {
             position,
             fault: Box::new(fault),
-            class: match class.iter().all(String::is_empty) {
-                true => Vec::new(),
-                false => class,
+            said: Said {
+                class: match class.iter().all(String::is_empty) {
+                    true => Vec::new(),
+                    false => class,
+                },
+                class_id: match scope.is_empty() {
+                    true => String::new(),
+                    false => value(&CLASS_ID),
+                },
+                number: number
+                    .filter(|_| !scope.is_empty())
+                    .as_ref()
+                    .map(value)
+                    .unwrap_or_default(),
             },
-            number: number
-                .filter(|_| !scope.is_empty())
-                .as_ref()
-                .map(value)
-                .unwrap_or_default(),
         }
     }
 

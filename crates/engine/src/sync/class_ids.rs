@@ -36,8 +36,10 @@ impl ClassIds {
         run: &Run,
         rows: &[std::result::Result<RawRow, RowError>],
     ) -> Result<()> {
-        let sends_id =
-            |row: &std::result::Result<RawRow, RowError>| row.as_ref().is_ok_and(|row| row.json.contains(CLASS_ID));
+        let sends_id = |row: &std::result::Result<RawRow, RowError>| match row {
+            Ok(row) => row.json.contains(CLASS_ID),
+            Err(error) => !error.said.class_id.is_empty(),
+        };
         if K::MEMBERSHIP.is_none() || self.names.initialized() || !rows.iter().any(sends_id) {
             return Ok(());
         }
@@ -50,6 +52,11 @@ impl ClassIds {
         // Another list of the same job may have loaded them meanwhile.
         let _ = self.names.set(names);
         Ok(())
+    }
+
+    /// The name of the class with this id. `None` if the dashboard has no such class.
+    pub(super) fn name(&self, id: &str) -> Option<&Vec<String>> {
+        self.names.get().and_then(|names| names.get(id))
     }
 
     /// True if only the id says which class of that name is meant.
@@ -71,7 +78,7 @@ impl ClassIds {
         if id.is_empty() {
             return Ok(());
         }
-        let Some(name) = self.names.get().and_then(|names| names.get(&id)) else {
+        let Some(name) = self.name(&id) else {
             return Err(id);
         };
         for ((_, own), value) in class_columns::<K>().iter().zip(name) {

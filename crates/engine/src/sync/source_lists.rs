@@ -8,9 +8,9 @@ use super::{
 };
 use crate::{EngineError, Result, Run, enrol::columns_of_kelas};
 use futures::{StreamExt, TryStreamExt};
-use selaras_kinds::{Kind, Text, bare_number, read_source_row, untied_key_hash, value};
+use selaras_kinds::{CLASS_ID, Kind, Text, bare_number, read_source_row, untied_key_hash, value};
 use selaras_reasons::Reason;
-use selaras_source::{Call, RawRow, RowError, Rows, SourceError};
+use selaras_source::{Call, RawRow, RowError, Rows, Said, SourceError};
 use selaras_store::{
     Selection,
     enrolments::{Hashes, READ_AGAIN},
@@ -65,11 +65,9 @@ const SHOWN: usize = 255;
 /// A row of the source that cannot be read.
 pub(crate) struct Unreadable {
     /// The position as people read it: `baris 3`, after the class of the list.
-    pub(crate) position: String,
-    /// The values that name its class, if only the row says them.
-    pub(crate) class: Vec<String>,
-    /// The number of its person; empty if it does not say one.
-    number: String,
+    position: String,
+    /// What it says of its class and its person.
+    said: Said,
     /// Why.
     pub(crate) reason: Box<Reason>,
 }
@@ -79,35 +77,34 @@ pub(crate) fn read_row<K: Kind>(
     raw: std::result::Result<RawRow, RowError>,
     scope: &[(&'static str, String)],
 ) -> std::result::Result<K, Unreadable> {
-    let cannot = |error: RowError| {
-        let reason = Reason::from(&*error.fault);
-        Unreadable::at(error.position, error.class, error.number, reason, scope)
-    };
-    read_text(&raw.map_err(cannot)?, scope)
+    read_text(&raw.map_err(|error| Unreadable::of(error, scope))?, scope)
 }
 
 /// Parses the text of one row.
 fn read_text<K: Kind>(row: &RawRow, scope: &[(&'static str, String)]) -> std::result::Result<K, Unreadable> {
-    let cannot = |error| {
-        let number = said(row, &[K::OBJECT_KEY]).concat();
-        Unreadable::at(row.position, class_said::<K>(row), number, Reason::from(&error), scope)
-    };
+    let cannot = |error| Unreadable::at(row.position, said_in_text::<K>(row), Reason::from(&error), scope);
     read_source_row(&row.json, scope, row.group.as_deref()).map_err(cannot)
 }
 
 impl Unreadable {
+    /// A row of the list with this `scope` that its reader could not read.
+    fn of(error: RowError, scope: &[(&'static str, String)]) -> Self {
+        Self::at(error.position, error.said, Reason::from(&*error.fault), scope)
+    }
+
     /// An unreadable row at a position of the list with this `scope`.
-    fn at(position: u64, class: Vec<String>, number: String, reason: Reason, scope: &[(&'static str, String)]) -> Self {
+    fn at(position: u64, mut said: Said, reason: Reason, scope: &[(&'static str, String)]) -> Self {
         let values: Vec<_> = match scope {
-            [] => class.iter().map(String::as_str).collect(),
+            [] => said.class.iter().map(String::as_str).collect(),
             scope => scope.iter().map(|(_, value)| value.as_str()).collect(),
         };
         let named = values.into_iter().filter(|value| !value.is_empty());
         let class_before: String = named.map(|value| shown(value) + " · ").collect();
+        said.number = bare_number(&said.number).into_owned();
+        said.class_id = bare_number(&said.class_id).into_owned();
         Self {
             position: format!("{class_before}baris {position}"),
-            class,
-            number: bare_number(&number).into_owned(),
+            said,
             reason: Box::new(reason),
         }
     }
@@ -124,21 +121,22 @@ fn shown(value: &str) -> String {
     shown
 }
 
-/// The values that name the class of an unreadable row; empty if it does not have them.
-fn class_said<K: Kind>(row: &RawRow) -> Vec<String> {
-    let class = said(row, K::FEED.scope);
-    match class.iter().all(String::is_empty) {
-        true => Vec::new(),
-        false => class,
-    }
-}
-
-/// What a row says in these columns. Column by column: one of them may be the unreadable one.
-fn said(row: &RawRow, columns: &[&str]) -> Vec<String> {
+/// What a row says of its class and its person. Column by column: one of them may be the unreadable one.
+fn said_in_text<K: Kind>(row: &RawRow) -> Said {
     let row: serde_json::Value = serde_json::from_str(&row.json).unwrap_or_default();
-    let said = |column: &&str| row.get(*column).and_then(|said| Text::deserialize(said).ok());
-    let said = columns.iter().map(said);
-    said.map(|text| text.unwrap_or_default().to_string()).collect()
+    let said = |column: &str| {
+        let text = row.get(column).and_then(|said| Text::deserialize(said).ok());
+        text.unwrap_or_default().to_string()
+    };
+    let class: Vec<_> = K::FEED.scope.iter().map(|column| said(column)).collect();
+    Said {
+        class: match class.iter().all(String::is_empty) {
+            true => Vec::new(),
+            false => class,
+        },
+        class_id: K::MEMBERSHIP.map(|_| said(CLASS_ID)).unwrap_or_default(),
+        number: said(K::OBJECT_KEY),
+    }
 }
 
 /// One list of the source that the action reads, and the rows that it covers.
@@ -198,16 +196,7 @@ impl Reading {
     ) -> Option<ParsedRow<K>> {
         match row {
             Ok(row) => self.read_text(&row, source_hash),
-            Err(error) => {
-                let reason = Reason::from(&*error.fault);
-                self.unreadable(Unreadable::at(
-                    error.position,
-                    error.class,
-                    error.number,
-                    reason,
-                    self.classes.fixed(),
-                ))
-            }
+            Err(error) => self.unreadable(Unreadable::of(error, self.classes.fixed())),
         }
     }
 
@@ -244,20 +233,21 @@ impl Reading {
 
     /// The issue of an unreadable row. `None` if the action does not cover it.
     fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<ParsedRow<K>> {
-        let Unreadable {
-            position,
-            class,
-            number,
-            reason,
-        } = unreadable;
-        let class = self.classes.of_values(class.iter().map(String::as_str));
+        let Unreadable { position, said, reason } = unreadable;
+        let class = match self.class_ids.name(&said.class_id) {
+            // The id has precedence over the name.
+            Some(class) => self.classes.of_values(class.iter().map(String::as_str)),
+            None if said.class_id.is_empty() => self.classes.of_values(said.class.iter().map(String::as_str)),
+            // An unknown id may be that of any class, unless the list is that of one.
+            None => self.classes.of_values(std::iter::empty()),
+        };
         // An order of some rows does not report other classes.
         (class.is_some() || self.takes_all()).then(|| {
             ParsedRow::Issue(RowIssue::Unreadable {
                 position,
                 reason: *reason,
                 class,
-                number,
+                number: said.number,
             })
         })
     }
@@ -370,7 +360,7 @@ fn limited_to<K: Kind>(run: &Run) -> Scope {
 }
 
 /// The requests that an order needs, as values of the columns that the source expects.
-pub(crate) async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scopes> {
+async fn scopes<K: Kind>(run: &Run, chosen_rows: bool) -> Result<Scopes> {
     let columns = K::FEED.scope;
     let mut scopes = Scopes::of(columns);
     if columns.is_empty() {

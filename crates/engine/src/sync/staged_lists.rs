@@ -77,6 +77,7 @@ pub(super) struct StagedLists<K> {
     /// Hashed keys of rows and people that the order leaves out.
     except: BTreeSet<i64>,
     people: KeyInterner,
+    new_numbers: NewNumbers,
     /// The fingerprint of each person, as described first.
     fingerprints: Vec<i64>,
     classes: KeyInterner,
@@ -92,7 +93,7 @@ impl<K: Kind> StagedLists<K> {
     pub(super) async fn new(run: &Run, is_known: bool) -> Result<Self> {
         Ok(Self {
             staging: run.store.stage().await?,
-            issues: Issues::of(run),
+            issues: Issues::of::<K>(run),
             totals: Totals::default(),
             of_classes: Vec::new(),
             same: BTreeMap::new(),
@@ -110,6 +111,7 @@ impl<K: Kind> StagedLists<K> {
             is_known,
             except: run.left_out(),
             people: KeyInterner::default(),
+            new_numbers: NewNumbers::default(),
             fingerprints: Vec::new(),
             classes: KeyInterner::default(),
             new_people: Vec::new(),
@@ -185,6 +187,12 @@ impl<K: Kind> StagedLists<K> {
             if self.is_known {
                 self.find_unplaced(run, &parsed).await?;
                 self.compare_spellings(run, &mut parsed).await?;
+            } else {
+                for parsed in &mut parsed {
+                    if let ParsedRow::Row { row, hashes, .. } = parsed {
+                        self.new_numbers.spell_as_before(row, hashes);
+                    }
+                }
             }
             for parsed in parsed {
                 match parsed {
@@ -292,12 +300,10 @@ impl<K: Kind> StagedLists<K> {
             };
             match spelling {
                 Spelling::Unknown => {
+                    self.new_numbers.spell_as_before(row, hashes);
                     accepted.insert(hashes.object);
                 }
-                Spelling::InCapitals(other) => {
-                    *row = respelled(row, K::OBJECT_KEY, &other);
-                    *hashes = Hashes::of(row, hashes.source);
-                }
+                Spelling::InCapitals(other) => respell(row, hashes, &other),
                 Spelling::InZeros(other) => {
                     self.undecided.insert(hashes.object, other.clone());
                     let reason = Reason::NumberSpelledOtherwise {
@@ -410,4 +416,31 @@ impl<K: Kind> StagedLists<K> {
         self.totals.add_unread(unread);
         self.issues.end_list(run, &self.staging).await
     }
+}
+
+/// The numbers of new people as their first row spells them, by the number in small letters. Only those with letters.
+#[derive(Default)]
+struct NewNumbers(HashMap<String, String>);
+
+impl NewNumbers {
+    /// Gives a row of a new person the spelling of its number that the first row of that person has. Only capitals differ.
+    fn spell_as_before<K: Kind>(&mut self, row: &mut K, hashes: &mut Hashes) {
+        let number = value(row, K::OBJECT_KEY);
+        if !number.bytes().any(|letter| letter.is_ascii_alphabetic()) {
+            return;
+        }
+        match self.0.get(&number.to_ascii_lowercase()) {
+            Some(first) if first == number => {}
+            Some(first) => respell(row, hashes, first),
+            None => {
+                self.0.insert(number.to_ascii_lowercase(), number.to_owned());
+            }
+        }
+    }
+}
+
+/// Gives a row another spelling of its person's number.
+fn respell<K: Kind>(row: &mut K, hashes: &mut Hashes, number: &str) {
+    *row = respelled(row, K::OBJECT_KEY, number);
+    *hashes = Hashes::of(row, hashes.source);
 }

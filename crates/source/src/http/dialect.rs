@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::call::Call;
-use crate::rows::{RawRow, RowError, RowFault};
+use crate::rows::{RawRow, RowError, RowFault, Said};
 
 /// The description of a web service. The default is the contract.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -342,8 +342,7 @@ impl ListCall {
             Some(Err(RowError {
                 position,
                 fault: Box::new(fault),
-                class: Vec::new(),
-                number: String::new(),
+                said: Said::default(),
             }))
         };
         if !row.is_object() {

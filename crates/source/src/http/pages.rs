@@ -18,7 +18,7 @@ use crate::call::Call;
 use crate::envelope::{DATA, shown};
 use crate::error::Fault;
 use crate::retry::repeated;
-use crate::rows::{ChunkBuilder, Message, RawRow, ReadError, RowError, RowFault, send_chunk};
+use crate::rows::{ChunkBuilder, Message, RawRow, ReadError, RowError, RowFault, Said, send_chunk};
 use crate::settings::without_query;
 
 /// Pointers at which services name the next page's address, at the top of a reply or beside its rows.
@@ -248,8 +248,7 @@ impl Paged<'_> {
             Some(Err(RowError {
                 position,
                 fault: Box::new(fault),
-                class: Vec::new(),
-                number: String::new(),
+                said: Said::default(),
             }))
         };
         if row.json().len() > longest {

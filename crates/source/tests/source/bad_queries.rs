@@ -519,8 +519,7 @@ fn message_of_a_cell_names_list_row_column_and_remedy() {
     let text = selaras_source::RowError {
         position: 7,
         fault: Box::new(fault),
-        class: Vec::new(),
-        number: String::new(),
+        said: selaras_source::Said::default(),
     }
     .to_string();
     for part in [

@@ -1060,3 +1060,56 @@ async fn student_in_a_row_of_an_unknown_class_stays(
         .unwrap();
     assert_eq!(gone.0, "4");
 }
+
+#[rstest]
+#[case::of_the_file(json!({ "NPK": "#N/A" }))]
+#[case::of_the_list(json!({ "nama_lengkap": "A".repeat(300) }))]
+#[tokio::test]
+async fn unreadable_row_holds_back_the_class_of_its_id(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] unreadable: Value,
+) {
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let students = [
+        student("1", "A"),
+        student("2", "A"),
+        student("3", "B"),
+        student("4", "B"),
+    ];
+    let small = Small::start(on, Files, &classes, &students, &[]).await;
+    small.sync().await;
+    let of_a = with(&student("9", "B"), json!({ "jadwal_kuliah_detail_id": "90001" }));
+    let listed = [with(&of_a, unreadable), students[0].clone(), students[2].clone()];
+    small.set("class_students", &listed);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 2, 1, 0, 1]);
+    let expected = [
+        ("1", "A", "belum", true),
+        ("2", "A", "belum", true),
+        ("3", "B", "belum", true),
+        ("4", "B", "belum", false),
+    ];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+}
+
+#[rstest]
+#[tokio::test]
+async fn number_in_two_capitals_of_a_first_list_is_one_student(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(Http, Files)] by: By,
+) {
+    let siti = |npk: &str, class: &str| with(&student(npk, class), json!({ "nama_lengkap": "Siti" }));
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let small = Small::start(
+        on,
+        by,
+        &classes,
+        &[siti("d7", "A"), siti("D7", "B"), siti("D7", "A")],
+        &[],
+    )
+    .await;
+    small.admin.sync("kelas").await;
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [2, 0, 1, 0, 0, 0]);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 3, 0, 0, 0]);
+    let expected = [("d7", "A", "belum", true), ("d7", "B", "belum", true)];
+    assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+}

@@ -30,13 +30,13 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 5)]
     rounds: usize,
     /// The limit for the first sync of a campus, as a multiple of the floor.
-    #[arg(long, default_value_t = 1.3)]
+    #[arg(long, default_value_t = 1.0)]
     most_campus_times: f64,
     /// The limit for the first sync of one class, as a multiple of the floor.
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 1.3)]
     most_class_times: f64,
     /// The limit for a sync with nothing changed, as a multiple of downloading and parsing.
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 1.3)]
     most_again_times: f64,
     /// The limit for a sync with one student in a hundred changed, as a multiple of downloading and parsing.
     #[arg(long, default_value_t = 2.0)]

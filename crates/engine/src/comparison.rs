@@ -1,13 +1,13 @@
 //! The comparison of source, dashboard and platform. It writes nothing but the report of its job.
 //!
-//! It compares each kind's rows with the source's list (`listed`) and its objects with those on the platform (`objects`).
+//! It compares each kind's rows with the source's lists (`source_lists`) and its objects with those on the platform (`objects`).
 //! Then it compares the enrolments of each course with its members on the platform (`members`). Each difference is a line of
 //! the report: outcome, row, and what to do about it.
 
 mod findings;
-mod listed;
 mod members;
 pub(crate) mod objects;
+mod source_lists;
 
 use crate::{
     EngineError, Result, Run,
@@ -88,7 +88,7 @@ impl OfKind for Rows {
 
 /// Compares one kind with the source's list and with the platform's objects.
 async fn of_kind<K: Kind>(run: Arc<Run>) -> Result<()> {
-    listed::compare::<K>(&run).await?;
+    source_lists::compare::<K>(&run).await?;
     objects::compare::<K>(&run).await
 }
 

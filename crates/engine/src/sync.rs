@@ -9,6 +9,7 @@ mod apply;
 mod class_ids;
 mod classes;
 mod diff;
+mod differences;
 mod enrolment_apply;
 mod enrolment_diff;
 mod held;
@@ -36,9 +37,10 @@ use std::sync::Arc;
 use totals::Totals;
 
 pub(crate) use class_ids::ClassIds;
+pub(crate) use differences::Differences;
 pub(crate) use scopes::Scope;
+pub(crate) use source_lists::read_row;
 pub use source_lists::source_rows;
-pub(crate) use source_lists::{Unreadable, read_row, scopes};
 
 /// Runs a sync. Returns its outcome as one sentence.
 pub(crate) async fn run<K: Kind>(run: Arc<Run>) -> Result<Reason> {

@@ -29,9 +29,9 @@ impl Report {
         }
     }
 
-    /// Counts a row that is the same on both sides.
-    pub(super) fn in_step(&mut self) {
-        self.in_step += 1;
+    /// Counts rows that are the same on both sides.
+    pub(super) fn in_step(&mut self, rows: i64) {
+        self.in_step += rows;
     }
 
     /// Adds a finding on a row.

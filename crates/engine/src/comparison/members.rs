@@ -159,7 +159,7 @@ async fn of_kind<K: Kind>(run: &Arc<Run>, Courses { classes, people }: &Courses,
             K::LABEL,
             (run.platform.name(), run.source.name()),
         ) {
-            None => report.in_step(),
+            None => report.in_step(1),
             Some((outcome, reason)) => {
                 let label = [row.label(), class_named(row).join(" ")].join(", ");
                 report.add(outcome, RowKey::of(row), key(row), &label, reason);

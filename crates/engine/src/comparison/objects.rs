@@ -99,7 +99,7 @@ fn compare_object<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&O
     let (outcome, reason) = match found {
         None => (Outcome::MissingThere, Reason::GoneSinceExport { platform, kind }),
         // Name and place of a tied category belong to others.
-        Some(_) if link.tied => return report.in_step(),
+        Some(_) if link.tied => return report.in_step(1),
         Some(found) => {
             let differs = |Difference { field, here, there }| Reason::DiffersThere {
                 field,
@@ -109,7 +109,7 @@ fn compare_object<K: Kind>(run: &Run, item: &Item, link: &Link, found: Option<&O
             };
             let changes: Vec<_> = differences(&item.object, found).into_iter().map(differs).collect();
             if changes.is_empty() {
-                return report.in_step();
+                return report.in_step(1);
             }
             match side(&item.object, found, link.sent_hash) {
                 Side::There => (

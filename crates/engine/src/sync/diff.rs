@@ -1,6 +1,7 @@
 //! The diff of a list: it is staged and compared with the dashboard's rows, and shown as a plan.
 
 use super::{
+    held::stored,
     ingest::{Issues, ingest},
     issue::UnreadRows,
     source_lists::{Reading, readings},
@@ -10,11 +11,12 @@ use super::{
 };
 use crate::{EngineError, Plan, PlanRow, Result, Run, plan::SAMPLE};
 use futures::TryStreamExt;
-use selaras_kinds::{Kind, MembershipOf, key, number_column, value};
+use selaras_kinds::{Kind, key, number_column, value};
 use selaras_reasons::Reason;
 use selaras_source::Origin;
 use selaras_store::{
     Selection,
+    jobs::Verb,
     staging::{StagedRow, Staging, Verdict},
 };
 use std::{
@@ -73,7 +75,9 @@ impl<K: Kind> Diff<K> {
     /// Finds out which rows that seem new are known under another spelling or without the id of their class.
     async fn settle(&mut self, run: &Run, reading: &Reading, kind_is_empty: bool) -> Result<()> {
         // Again after a change: the next of several equal rows is now the first.
-        while self.compare_contradictions(run).await? || !kind_is_empty && self.compare_spellings(run).await? {
+        while self.compare_spellings(run, Verdict::Twice).await?
+            || !kind_is_empty && self.compare_spellings(run, Verdict::Create).await?
+        {
             self.staging.compare(!reading.takes_all(), run.job).await?;
         }
         self.staging.stay(&self.stay).await?;
@@ -87,148 +91,87 @@ impl<K: Kind> Diff<K> {
         Ok(())
     }
 
-    /// Compares the numbers of rows that have one key and differ. Capitals are no difference: a row takes the spelling that is
-    /// known, or else the first one. If zeros at the beginning differ from those of stored people, what is stored of these stays.
-    /// Returns whether a row has changed.
-    async fn compare_contradictions(&mut self, run: &Run) -> Result<bool> {
+    /// Compares the numbers of rows of a verdict with those that the dashboard has in another spelling. Capitals make no difference:
+    /// the row takes the spelling that is known, or else that of the first such row. Zeros at the beginning may: a new row is not
+    /// used, and what is stored of that person stays. Returns whether a row has changed.
+    async fn compare_spellings(&mut self, run: &Run, verdict: Verdict) -> Result<bool> {
         let Some(column) = number_column::<K>() else {
             return Ok(false);
         };
         let (mut after, mut changed) = (0, false);
         let (mut first, mut stay) = (HashMap::new(), Vec::new());
         loop {
-            let rows = self.staging.next(Verdict::Twice, after, TOGETHER).await?;
+            let rows = self.staging.next(verdict, after, TOGETHER).await?;
             let Some(last) = rows.last() else { break };
             after = last.number;
-            let numbers = rows.iter().map(|staged| value(&staged.row, column).to_owned());
-            let (unknown, known) = match K::MEMBERSHIP {
-                Some(of) => Spellings::of_members(&run.store, of, numbers.collect()).await?,
-                None => {
-                    let known = Spellings::of_people(&run.store, rows.iter().map(|staged| &staged.row)).await?;
-                    (numbers.collect(), known)
-                }
-            };
+            let known = Spellings::of_rows(&run.store, rows.iter().map(|staged| &staged.row)).await?;
+            let mut refused = Vec::new();
             for StagedRow { number, id, row } in rows {
-                let own = value(&row, column).to_owned();
-                let is_known = id > 0 || !unknown.contains(&own);
-                let spelling = match known.of_number(&own) {
-                    Spelling::InCapitals(other) if !is_known => other,
-                    Spelling::InZeros(_) if !is_known => {
-                        stay.extend(known.others(&own).iter().map(|(other, _)| other.clone()));
-                        own.clone()
-                    }
-                    _ => own.clone(),
+                let own = value(&row, column);
+                if id > 0 || known.has(own) {
+                    continue;
+                }
+                let spelling = match verdict {
+                    // Zeros count only for a person of the same name.
+                    Verdict::Create if K::IS_PERSON => known.of_person(&row),
+                    _ => known.of_number(own),
                 };
-                let first = first.entry(own.to_lowercase()).or_insert(spelling);
-                if !is_known && *first != own {
-                    self.staging.replace(number, &respelled(&row, column, first)).await?;
+                let spelled = match spelling {
+                    Spelling::InCapitals(other) => other,
+                    Spelling::InZeros(other) => {
+                        stay.extend(known.others(own).iter().map(|(other, _)| other.clone()));
+                        if verdict == Verdict::Create {
+                            self.refuse_spelling(run, &row, column, other);
+                            refused.push(number);
+                        }
+                        own.to_owned()
+                    }
+                    Spelling::Unknown => own.to_owned(),
+                };
+                let spelled = first.entry(own.to_lowercase()).or_insert(spelled);
+                if spelled != own {
+                    self.staging.replace(number, &respelled(&row, column, spelled)).await?;
                     changed = true;
                 }
             }
+            changed |= !refused.is_empty();
+            self.staging.remove(&refused).await?;
         }
-        self.add_staying(run, column, stay).await?;
-        Ok(changed)
-    }
-
-    /// What is stored of the people with these numbers stays.
-    async fn add_staying(&mut self, run: &Run, column: &str, numbers: Vec<String>) -> Result<()> {
-        if !numbers.is_empty() {
+        if !stay.is_empty() {
             let theirs = Selection {
-                any_of: Some((column.to_owned(), numbers)),
+                any_of: Some((column.to_owned(), stay)),
                 ..Selection::default()
             };
             let stored = run.store.known::<K>(&theirs).await?;
             self.stay.extend(stored.iter().map(|known| known.id));
         }
-        Ok(())
-    }
-
-    /// Compares the numbers of new rows with those that the dashboard has in another spelling. Returns whether a row has
-    /// changed.
-    async fn compare_spellings(&mut self, run: &Run) -> Result<bool> {
-        let (mut after, mut changed) = (0, false);
-        loop {
-            let new = self.staging.next(Verdict::Create, after, TOGETHER).await?;
-            let Some(last) = new.last() else { break };
-            after = last.number;
-            changed |= match K::MEMBERSHIP {
-                Some(of) => self.compare_members(run, of, new).await?,
-                None if K::IS_PERSON => self.compare_people(run, new).await?,
-                None => return Ok(false),
-            };
-        }
         self.issues.stage(run, &self.staging).await?;
         Ok(changed)
     }
 
-    /// New people: capitals make no difference, and the row takes the spelling that is known. Zeros at the beginning may, so a
-    /// row of the same name is not used.
-    async fn compare_people(&mut self, run: &Run, new: Vec<StagedRow<K>>) -> Result<bool> {
-        let known = Spellings::of_people(&run.store, new.iter().map(|staged| &staged.row)).await?;
-        let (mut refused, mut changed) = (Vec::new(), false);
-        for StagedRow { number, row, .. } in new {
-            match known.of_person(&row) {
-                Spelling::Unknown => continue,
-                Spelling::InCapitals(other) => {
-                    self.staging
-                        .replace(number, &respelled(&row, K::OBJECT_KEY, &other))
-                        .await?;
-                }
-                Spelling::InZeros(other) => {
-                    let reason = Reason::NumberSpelledOtherwise {
-                        field: K::OBJECT_KEY.to_owned(),
-                        value: value(&row, K::OBJECT_KEY).to_owned(),
-                        other,
-                        source: run.source.name().to_owned(),
-                    };
-                    self.issues.doubt(key(&row).text, reason);
-                    refused.push(number);
-                }
-            }
-            changed = true;
+    /// Reports a new row whose number the dashboard has with other zeros. A person may be any other person; a row about a person is
+    /// about no other.
+    fn refuse_spelling(&mut self, run: &Run, row: &K, column: &str, other: String) {
+        let (field, source) = (column.to_owned(), run.source.name().to_owned());
+        let value = value(row, column).to_owned();
+        if K::IS_PERSON {
+            let reason = Reason::NumberSpelledOtherwise {
+                field,
+                value,
+                other,
+                source,
+            };
+            self.issues.doubt(key(row).text, reason);
+        } else {
+            let position = format!("{value} · {}", row.label());
+            let reason = Reason::PersonSpelledOtherwise {
+                field,
+                value,
+                other,
+                source,
+            };
+            self.issues.refuse(position, reason);
         }
-        self.staging.remove(&refused).await?;
-        Ok(changed)
-    }
-
-    /// New rows that name people of another kind. A number that the people lack and have in other capitals takes their
-    /// spelling. If only zeros at its beginning differ, it may be another person or not: the row is not used, and what is
-    /// stored of that person stays.
-    async fn compare_members(&mut self, run: &Run, of: MembershipOf, new: Vec<StagedRow<K>>) -> Result<bool> {
-        let number_of = |row: &K| value(row, of.person_column).to_owned();
-        let numbers = new.iter().map(|staged| number_of(&staged.row)).collect();
-        let (unknown, known) = Spellings::of_members(&run.store, of, numbers).await?;
-        let (mut refused, mut stay, mut changed) = (Vec::new(), Vec::new(), false);
-        for StagedRow { number, row, .. } in new {
-            let value = number_of(&row);
-            if !unknown.contains(&value) {
-                continue;
-            }
-            match known.of_number(&value) {
-                Spelling::Unknown => continue,
-                Spelling::InCapitals(other) => {
-                    self.staging
-                        .replace(number, &respelled(&row, of.person_column, &other))
-                        .await?;
-                }
-                Spelling::InZeros(other) => {
-                    stay.extend(known.others(&value).iter().map(|(other, _)| other.clone()));
-                    let position = format!("{value} · {}", row.label());
-                    let reason = Reason::PersonSpelledOtherwise {
-                        field: of.person_column.to_owned(),
-                        value,
-                        other,
-                        source: run.source.name().to_owned(),
-                    };
-                    self.issues.refuse(position, reason);
-                    refused.push(number);
-                }
-            }
-            changed = true;
-        }
-        self.staging.remove(&refused).await?;
-        self.add_staying(run, of.person_column, stay).await?;
-        Ok(changed)
     }
 
     /// Finds the missing rows and sums up.
@@ -270,7 +213,8 @@ impl<K: Kind> Diff<K> {
 
     /// The rows that stay as they are.
     pub(super) fn unchanged(&self) -> i64 {
-        self.count(Verdict::Unchanged) + self.count(Verdict::Returned)
+        let verdicts = [Verdict::Unchanged, Verdict::Kept, Verdict::Returned];
+        verdicts.iter().map(|verdict| self.count(*verdict)).sum()
     }
 
     /// The rows that are left to a person.
@@ -292,18 +236,7 @@ impl<K: Kind> Diff<K> {
         for staged in self.first(Verdict::Create, most).await? {
             plan.rows.create.push(PlanRow::of(&staged.row));
         }
-        let updates = self.first(Verdict::Update, most).await?;
-        for some in updates.chunks(TOGETHER) {
-            let ids: Vec<_> = some.iter().map(|staged| staged.id).collect();
-            let before = run.store.by_ids::<K>(&ids).await?;
-            plan.rows.update.extend(some.iter().map(|staged| {
-                let shown = PlanRow::of_object(&staged.row);
-                match before.get(&staged.id) {
-                    Some(before) => shown.changing(&before.row, &staged.row),
-                    None => shown,
-                }
-            }));
-        }
+        add_updates(run, &mut plan, &self.staging).await?;
         plan.rows.conflicts.clone_from(&self.issues.shown);
         add_conflicts(run, &mut plan, &self.staging).await?;
         for staged in self.first(Verdict::Unchanged, SAMPLE).await? {
@@ -326,6 +259,22 @@ pub(super) async fn add_changes<K: Kind>(plan: &mut Plan, staging: &Staging<K>) 
     let mut changes = std::pin::pin!(staging.changes().await?);
     while let Some(change) = changes.try_next().await? {
         plan.digest.add(change);
+    }
+    Ok(())
+}
+
+/// Shows in a plan the rows that change, with their changes.
+pub(super) async fn add_updates<K: Kind>(run: &Run, plan: &mut Plan, staging: &Staging<K>) -> Result<()> {
+    let updates = staging.next_objects(Verdict::Update, 0, plan.sample()).await?;
+    for some in updates.chunks(TOGETHER) {
+        let before = stored(run, some).await?;
+        plan.rows.update.extend(some.iter().enumerate().map(|(at, staged)| {
+            let shown = PlanRow::of_object(&staged.row);
+            match before.get(&at) {
+                Some(before) => shown.changing(before, &staged.row),
+                None => shown,
+            }
+        }));
     }
     Ok(())
 }
@@ -393,6 +342,10 @@ pub(super) fn refuse_empty_list(
             rows: unread.rows,
             line: line.clone(),
             why: Box::new(why.clone()),
+        },
+        _ if run.order.verb == Verb::Compare => Reason::ListEmpty {
+            source: run.source.name().to_owned(),
+            rows,
         },
         _ => match origin.filter(is_file) {
             Some(origin) => Reason::EmptyFileRefused {

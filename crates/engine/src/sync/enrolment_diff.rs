@@ -2,8 +2,8 @@
 //! dashboard has none, all rows are new, and nothing is compared.
 
 use super::{
-    diff::{CONFLICTS, TOGETHER, add_changes, add_conflicts, add_missing, origin, refuse_empty_list},
-    held::{before, disagreement},
+    diff::{CONFLICTS, add_changes, add_conflicts, add_missing, add_updates, origin, refuse_empty_list},
+    held::disagreement,
     same_list::KnownTexts,
     source_lists::{Reading, readings},
     staged_lists::StagedLists,
@@ -18,6 +18,7 @@ use selaras_kinds::{Kind, key};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
+    jobs::Verb,
     staging::{Compared, Gone, Held, Verdict},
 };
 use std::{
@@ -123,8 +124,9 @@ impl<K: Kind> EnrolmentDiff<K> {
 
     /// The texts of lists that need not be parsed if they still have them. Lists of `disputed` classes are parsed.
     fn known_texts(&self, run: &Run, readings: &[Arc<Reading>], held: &[Held], disputed: &BTreeSet<i64>) -> KnownTexts {
-        // A row that is kept loses the key of its object.
-        if !takes_all(readings) || K::FEED.keyed.is_some() || self.lists.leaves_out() {
+        // A row that is kept loses the key of its object. A report also tells what was changed here, beside what the source says.
+        let is_parsed = K::FEED.keyed.is_some() || run.order.verb == Verb::Compare;
+        if !takes_all(readings) || is_parsed || self.lists.leaves_out() {
             return KnownTexts::Nothing;
         }
         if !is_whole(readings) {
@@ -290,19 +292,8 @@ impl<K: Kind> EnrolmentDiff<K> {
     /// Adds to a plan what differs from the stored rows.
     async fn plan_changes(&self, run: &Run, plan: &mut Plan) -> Result<()> {
         let staging = &self.lists.staging;
-        let most = plan.sample();
         add_changes(plan, staging).await?;
-        for some in staging.next_objects(Verdict::Update, 0, most).await?.chunks(TOGETHER) {
-            let rows: Vec<_> = some.iter().map(|staged| &staged.row).collect();
-            let before = before(run, &rows).await?;
-            plan.rows.update.extend(some.iter().enumerate().map(|(at, staged)| {
-                let shown = PlanRow::of_object(&staged.row);
-                match before.get(&at) {
-                    Some(before) => shown.changing(before, &staged.row),
-                    None => shown,
-                }
-            }));
-        }
+        add_updates(run, plan, staging).await?;
         add_conflicts(run, plan, staging).await?;
         let staged = staging.some_unchanged(SAMPLE).await?;
         let ids = staging.some_kept(SAMPLE).await?;

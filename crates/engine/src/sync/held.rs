@@ -4,6 +4,7 @@ use crate::{PlanRow, Result, Run};
 use hashbrown::HashMap;
 use selaras_kinds::{Kind, object_hash, value};
 use selaras_reasons::Reason;
+use selaras_store::staging::StagedRow;
 
 /// The stored people of these rows, by index.
 pub(super) async fn before<K: Kind>(run: &Run, rows: &[&K]) -> Result<HashMap<usize, K>> {
@@ -13,6 +14,18 @@ pub(super) async fn before<K: Kind>(run: &Run, rows: &[&K]) -> Result<HashMap<us
         .iter()
         .enumerate()
         .filter_map(|(at, row)| Some((at, people.get(&object_hash(*row))?.clone())));
+    Ok(found.collect())
+}
+
+/// The stored rows behind staged ones, by index; of enrolments, the people.
+pub(super) async fn stored<K: Kind>(run: &Run, rows: &[StagedRow<K>]) -> Result<HashMap<usize, K>> {
+    if K::PERSON_AND_ENROLMENT {
+        return before(run, &rows.iter().map(|staged| &staged.row).collect::<Vec<_>>()).await;
+    }
+    let ids: Vec<_> = rows.iter().map(|staged| staged.id).collect();
+    let stored = run.store.by_ids::<K>(&ids).await?;
+    let found = ids.iter().enumerate();
+    let found = found.filter_map(|(at, id)| Some((at, stored.get(id)?.row.clone())));
     Ok(found.collect())
 }
 

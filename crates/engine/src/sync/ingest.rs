@@ -8,11 +8,11 @@ use super::{
     unknown_classes::UnknownClasses,
 };
 use crate::{PlanRow, Result, Run, plan::add_sample};
-use selaras_kinds::Kind;
+use selaras_kinds::{Key, Kind};
 use selaras_reasons::Reason;
 use selaras_store::{
     enrolments::READ_AGAIN,
-    jobs::{Line, Outcome, Warning},
+    jobs::{Line, Outcome, Verb, Warning},
     staging::Staging,
 };
 
@@ -31,6 +31,8 @@ pub(super) struct Issues {
     pub(super) shown: Vec<PlanRow>,
     /// How many a plan shows.
     sample: usize,
+    /// The kind, if the report is on all kinds.
+    kind: Option<&'static str>,
     lines: Vec<Line>,
     unknown_classes: UnknownClasses,
 }
@@ -41,7 +43,7 @@ pub(super) struct Issues {
 /// The source broke off: nothing of the list is used.
 pub(super) async fn ingest<K: Kind>(reading: &Reading, staging: &mut Staging<K>) -> Result<Issues> {
     let run = &*reading.run;
-    let mut issues = Issues::of(run);
+    let mut issues = Issues::of::<K>(run);
     let progress = Progress::new(&reading.run);
     let mut rows = run.source.rows(reading.call::<K>());
     while let Some(chunk) = rows.next().await? {
@@ -69,9 +71,10 @@ pub(super) async fn ingest<K: Kind>(reading: &Reading, staging: &mut Staging<K>)
 }
 
 impl Issues {
-    pub(super) fn of(run: &Run) -> Self {
+    pub(super) fn of<K: Kind>(run: &Run) -> Self {
         Self {
             sample: run.empty_plan().sample(),
+            kind: (run.order.verb == Verb::Compare).then_some(K::LABEL),
             ..Self::default()
         }
     }
@@ -130,7 +133,11 @@ impl Issues {
         add_sample(self.sample, &mut self.shown, || {
             PlanRow::named(what.clone(), String::new()).because(reason.clone())
         });
-        self.lines.push(Line::on_no_row(Outcome::Failed, what).because(reason));
+        let key = match self.kind {
+            Some(kind) => Key::from(what).under(kind),
+            None => Key::from(what),
+        };
+        self.lines.push(Line::on_no_row(Outcome::Failed, key).because(reason));
     }
 
     /// Writes the notices and the staged lines into the report of the job.

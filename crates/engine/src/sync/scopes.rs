@@ -4,14 +4,14 @@
 pub(crate) type Scope = Vec<(&'static str, String)>;
 
 /// The label of the list of that scope: `Algoritma · A · 11`; empty if there is only one list.
-pub(crate) fn named(scope: &[(&'static str, String)]) -> String {
+pub(super) fn named(scope: &[(&'static str, String)]) -> String {
     let values: Vec<_> = scope.iter().map(|(_, value)| value.as_str()).collect();
     values.join(" · ")
 }
 
 /// Scopes of the same columns.
 #[derive(Debug)]
-pub(crate) struct Scopes {
+pub(super) struct Scopes {
     columns: &'static [&'static str],
     /// All values, scope after scope.
     text: String,
@@ -79,10 +79,5 @@ impl Scopes {
             .copied()
             .zip(self.values(at).map(str::to_owned))
             .collect()
-    }
-
-    /// All scopes, each with [`Self::has_left`].
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Scope, bool)> {
-        (0..self.len()).map(|at| (self.get(at), self.has_left(at)))
     }
 }

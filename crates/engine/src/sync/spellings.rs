@@ -18,10 +18,25 @@ pub(super) enum Spelling {
     InZeros(String),
 }
 
-/// Numbers and names of people, by [`comparable_number`].
-pub(super) struct Spellings(HashMap<String, Vec<(String, String)>>);
+/// People whose number rows spell otherwise.
+pub(super) struct Spellings {
+    /// The numbers that people have as the rows spell them. Not of people themselves, which are looked up by their key.
+    known: BTreeSet<String>,
+    /// Numbers and names of the others, by [`comparable_number`].
+    others: HashMap<String, Vec<(String, String)>>,
+}
 
 impl Spellings {
+    /// The people that rows are, or are about.
+    pub(super) async fn of_rows<'a, K: Kind>(store: &Store, rows: impl Iterator<Item = &'a K>) -> Result<Self> {
+        match K::MEMBERSHIP {
+            Some(of) if !K::IS_PERSON => {
+                Self::of_members(store, of, rows.map(|row| value(row, of.person_column).to_owned())).await
+            }
+            _ => Self::of_people(store, rows).await,
+        }
+    }
+
     /// The people of a kind with the numbers of these rows, spelled otherwise.
     pub(super) async fn of_people<'a, K: Kind>(store: &Store, rows: impl Iterator<Item = &'a K>) -> Result<Self> {
         let spellings: BTreeSet<_> = rows
@@ -29,22 +44,22 @@ impl Spellings {
             .collect();
         let spellings: Vec<_> = spellings.into_iter().collect();
         let people = store.people_called::<K>(&spellings).await?.into_iter();
-        Ok(Self::of(people.map(|person| {
-            (value(&person, K::OBJECT_KEY).to_owned(), person.label())
-        })))
+        let people = people.map(|person| (value(&person, K::OBJECT_KEY).to_owned(), person.label()));
+        Ok(Self::of(BTreeSet::new(), people))
     }
 
-    /// Those of the numbers that no person has, and the people who have them spelled otherwise.
-    pub(super) async fn of_members(
-        store: &Store,
-        of: MembershipOf,
-        numbers: BTreeSet<String>,
-    ) -> Result<(BTreeSet<String>, Self)> {
+    async fn of_members(store: &Store, of: MembershipOf, numbers: impl Iterator<Item = String>) -> Result<Self> {
+        let numbers = numbers.collect();
         let known = numbers_known(store, of, &numbers).await?;
-        let unknown: BTreeSet<_> = numbers.into_iter().filter(|number| !known.contains(number)).collect();
-        let spellings = unknown.iter().flat_map(|number| other_spellings(number)).collect();
+        let unknown = numbers.difference(&known);
+        let spellings = unknown.flat_map(|number| other_spellings(number)).collect();
         let others = numbers_known(store, of, &spellings).await?.into_iter();
-        Ok((unknown, Self::of(others.map(|other| (other, String::new())))))
+        Ok(Self::of(known, others.map(|other| (other, String::new()))))
+    }
+
+    /// True if a person of another kind has exactly this number.
+    pub(super) fn has(&self, number: &str) -> bool {
+        self.known.contains(number)
     }
 
     /// How the number of a new person is known. Zeros count only for a person of the same name.
@@ -68,21 +83,20 @@ impl Spellings {
         }
     }
 
-    /// Those of these people, each with number and name.
-    fn of(people: impl Iterator<Item = (String, String)>) -> Self {
-        let mut spellings: HashMap<_, Vec<_>> = HashMap::new();
+    fn of(known: BTreeSet<String>, people: impl Iterator<Item = (String, String)>) -> Self {
+        let mut others: HashMap<_, Vec<_>> = HashMap::new();
         for (number, name) in people {
-            spellings
+            others
                 .entry(comparable_number(&number))
                 .or_default()
                 .push((number, name));
         }
-        Self(spellings)
+        Self { known, others }
     }
 
     /// The people with this number in another spelling.
     pub(super) fn others(&self, number: &str) -> &[(String, String)] {
-        self.0.get(&comparable_number(number)).map_or(&[], Vec::as_slice)
+        self.others.get(&comparable_number(number)).map_or(&[], Vec::as_slice)
     }
 
     /// The number as the dashboard spells it, if only capitals differ.

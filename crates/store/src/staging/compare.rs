@@ -1,7 +1,10 @@
 //! Compares the staged rows with the stored ones. The rules of a sync stand here (contract, section 11).
 
 use super::{Cell, Staging, same};
-use crate::{Result, rows::read_fields};
+use crate::{
+    Result,
+    rows::{EnrolmentState, read_fields},
+};
 use futures::{Stream, TryStreamExt};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter, TryGetable};
 use selaras_kinds::{CLASS_ID, Field, Kind, identity};
@@ -17,6 +20,8 @@ pub enum Verdict {
     Update,
     /// Nothing needs to be written.
     Unchanged,
+    /// It was changed in the dashboard, and not at the source: it stays as it is here.
+    Kept,
     /// An earlier, interrupted attempt of the same job wrote and counted it.
     Done,
     /// Its stored row is flagged as gone, and the source lists it again, unchanged.
@@ -165,7 +170,7 @@ impl<K: Kind> Staging<K> {
              WHERE v.verdict IN ('create', 'returned')"
         } else {
             "SELECT s.key_hash, s.fingerprint FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
-             WHERE v.verdict NOT IN ('unchanged', 'done')"
+             WHERE v.verdict NOT IN ('unchanged', 'kept', 'done')"
         };
         let select = self.statement(select);
         let rows = self.connection.stream_text(select).await?;
@@ -180,6 +185,18 @@ impl<K: Kind> Staging<K> {
              AND id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) \
              AND id NOT IN (SELECT id FROM staged_stay) \
              AND key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY id",
+            K::NAME
+        ))
+        .await
+    }
+
+    /// The ids of the stored rows that were flagged as gone before, that the list still does not have, and whose people are enrolled on
+    /// the platform.
+    pub async fn gone_but_enrolled(&self) -> Result<Vec<i64>> {
+        let enrolled = EnrolmentState::Sudah.as_str();
+        self.numbers(format!(
+            "SELECT id FROM {} WHERE missing_since IS NOT NULL AND enroll = '{enrolled}' \
+             AND id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) ORDER BY id",
             K::NAME
         ))
         .await
@@ -232,7 +249,7 @@ pub(super) fn verdict(insist: bool, job: Option<i64>, is_flagged: &str) -> Strin
         "CASE WHEN t.id IS NULL THEN 'create' \
          WHEN t.fingerprint = s.fingerprint AND t.source_fingerprint IS DISTINCT FROM s.fingerprint THEN 'update' \
          WHEN t.fingerprint = s.fingerprint OR (t.source_fingerprint = s.fingerprint AND NOT {insist}) THEN \
-         CASE WHEN {is_flagged} THEN 'returned' WHEN {done} THEN 'done' ELSE 'unchanged' END \
+         CASE WHEN {is_flagged} THEN 'returned' WHEN {done} THEN 'done' WHEN t.fingerprint <> s.fingerprint THEN 'kept' ELSE 'unchanged' END \
          WHEN {insist} THEN 'update' \
          WHEN t.source_fingerprint IS NULL THEN 'entered_here' \
          WHEN t.source_fingerprint <> t.fingerprint THEN 'both_sides' \

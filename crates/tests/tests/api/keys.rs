@@ -1097,7 +1097,8 @@ async fn number_in_two_capitals_of_a_first_list_is_one_student(
     #[values(Sqlite, Postgres)] on: Database,
     #[values(Http, Files)] by: By,
 ) {
-    let siti = |npk: &str, class: &str| with(&student(npk, class), json!({ "nama_lengkap": "Siti" }));
+    let described = json!({ "nama_lengkap": "Siti", "email": "siti@kampus.example" });
+    let siti = |npk: &str, class: &str| with(&student(npk, class), described.clone());
     let classes = [class("90001", "A"), class("90002", "B")];
     let small = Small::start(
         on,

@@ -125,9 +125,11 @@ struct Found {
 }
 
 impl Found {
-    /// Without the unchanged people.
+    /// Without the people who stay as they are.
     fn of_changes(mut self) -> Self {
-        self.people.remove(&format!("{:?}", Verdict::Unchanged));
+        for verdict in [Verdict::Unchanged, Verdict::Kept] {
+            self.people.remove(&format!("{verdict:?}"));
+        }
         self
     }
 }
@@ -151,7 +153,7 @@ fn model(stored: &Stored, list: &[Row], insist: bool) -> Found {
             Some((held, _)) if held == name || insist => Verdict::Update,
             Some((_, None)) => Verdict::EnteredHere,
             // The edit stays.
-            Some((_, Some(sent))) if sent == name => Verdict::Unchanged,
+            Some((_, Some(sent))) if sent == name => Verdict::Kept,
             Some((held, Some(sent))) if sent != held => Verdict::BothSides,
             Some(_) => Verdict::Update,
         };

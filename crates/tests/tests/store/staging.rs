@@ -108,7 +108,8 @@ fn model(rows: &Rows, list: &[(u8, u8)], left_out: &BTreeSet<u8>, insist: bool) 
             _ if row.name == *name || insist => Verdict::Update,
             None => Verdict::EnteredHere,
             // The edit stays.
-            Some(_) if is_as_sent => same,
+            Some(_) if is_as_sent && row.missing => Verdict::Returned,
+            Some(_) if is_as_sent => Verdict::Kept,
             Some(sent) if sent != row.name => Verdict::BothSides,
             Some(_) => Verdict::Update,
         }

@@ -6,6 +6,7 @@
 //! the comparison found out. Each order has them on a connection of its own. The database drops them with the connection, also after a
 //! kill; a job that runs again stages its list again.
 
+mod cell;
 mod change;
 mod compare;
 mod compare_enrolments;
@@ -20,7 +21,7 @@ pub use enrolments::{Says, StagedEnrolment};
 pub use first_enrolments::{FirstIds, Range};
 
 use crate::{Result, Store, connection::Connection, report::Line};
-use fill::Cell;
+use cell::Cell;
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, Statement, Value,
     sea_query::{Expr, ExprTrait, Query},

@@ -149,7 +149,7 @@ impl<K: Kind> Diff<K> {
         Ok(changed)
     }
 
-    /// Reports a new row whose number the dashboard has with other zeros. A person may be any other person; a row about a person is
+    /// Reports a new row with a number that the dashboard has with other zeros. A person may be any other person; a row about a person is
     /// about no other.
     fn refuse_spelling(&mut self, run: &Run, row: &K, column: &str, other: String) {
         let (field, source) = (column.to_owned(), run.source.name().to_owned());

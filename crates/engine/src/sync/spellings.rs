@@ -18,7 +18,7 @@ pub(super) enum Spelling {
     InZeros(String),
 }
 
-/// People whose number rows spell otherwise.
+/// People with a number that rows spell otherwise.
 pub(super) struct Spellings {
     /// The numbers that people have as the rows spell them. Not of people themselves, which are looked up by their key.
     known: BTreeSet<String>,

@@ -190,8 +190,8 @@ impl<K: Kind> Staging<K> {
         .await
     }
 
-    /// The ids of the stored rows that were flagged as gone before, that the list still does not have, and whose people are enrolled on
-    /// the platform.
+    /// The ids of the stored rows that were flagged as gone before, that the list still does not have, and that are enrolled on the
+    /// platform.
     pub async fn gone_but_enrolled(&self) -> Result<Vec<i64>> {
         let enrolled = EnrolmentState::Sudah.as_str();
         self.numbers(format!(

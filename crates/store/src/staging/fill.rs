@@ -1,6 +1,6 @@
 //! Fills the staging tables with rows.
 
-use super::{Staging, listed};
+use super::{Staging, cell::Cell, listed};
 use crate::{Result, statement::rows_per_statement};
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement, Value, sea_query::ArrayType};
 use std::iter::repeat_n;
@@ -8,33 +8,6 @@ use std::iter::repeat_n;
 /// Rows of a statement with one parameter per value. They are few: SQLite compiles each statement of another size, and the connection
 /// keeps it, a megabyte for the largest.
 const SIZES: [usize; 4] = [1000, 100, 10, 1];
-
-/// A value of a staged row.
-pub(super) enum Cell {
-    Number(i64),
-    Text(String),
-}
-
-impl From<i64> for Cell {
-    fn from(number: i64) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<Cell> for Value {
-    fn from(cell: Cell) -> Self {
-        match cell {
-            Cell::Number(number) => number.into(),
-            Cell::Text(text) => text.into(),
-        }
-    }
-}
 
 impl<K> Staging<K> {
     /// Fills columns of a table with the cells of rows, one row after the other. A column has numbers or texts.

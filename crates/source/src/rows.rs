@@ -40,13 +40,13 @@ pub struct RowError {
     pub said: Said,
 }
 
-/// What can be read of a row that cannot be used. All of it is empty where the list has no such columns.
+/// What can be read of a row that cannot be used. A list without such columns has none of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Said {
     /// The values of the columns that name its class. Empty if it names none.
     pub class: Vec<String>,
-    /// The id of its class, which has precedence over the name.
-    pub class_id: String,
+    /// The id of its class, which has precedence over the name: empty if it cannot be read, `None` if there is none.
+    pub class_id: Option<String>,
     /// The number of its person, if the list names a person in a class.
     pub number: String,
 }

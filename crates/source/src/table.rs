@@ -336,10 +336,7 @@ impl Columns {
                     true => Vec::new(),
                     false => class,
                 },
-                class_id: match scope.is_empty() {
-                    true => String::new(),
-                    false => value(&CLASS_ID),
-                },
+                class_id: Some(value(&CLASS_ID)).filter(|id| !id.is_empty() && !scope.is_empty()),
                 number: number
                     .filter(|_| !scope.is_empty())
                     .as_ref()
@@ -370,7 +367,13 @@ impl Columns {
         let mut wanted = self.wanted.iter();
         let may_be_meant =
             wanted.all(|(column, wanted)| said(column).is_none_or(|text| is_wanted(column, text, wanted)));
-        may_be_meant.then(|| Err(self.bad_row(position, self.fault(column, what), cell)))
+        may_be_meant.then(|| {
+            let mut error = self.bad_row(position, self.fault(column, what), cell);
+            if column == CLASS_ID {
+                error.said.class_id = Some(String::new());
+            }
+            Err(error)
+        })
     }
 
     /// The error of a row with more or fewer cells than headings. Its class is unknown too.

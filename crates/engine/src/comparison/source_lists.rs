@@ -2,7 +2,7 @@
 
 use super::findings::Report;
 use crate::{EngineError, PlanRow, Result, Run, sync::Differences};
-use selaras_kinds::{Kind, key};
+use selaras_kinds::{Kind, key, object_name};
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Outcome, RowKey},
@@ -28,6 +28,7 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
             for verdict in REPORTED {
                 report_rows(run, &differences, verdict, &mut report).await?;
             }
+            report_disagreements(run, &differences, &mut report).await?;
             report_missing::<K>(run, &differences.missing, &mut report).await?;
         }
         // There are no classes yet.
@@ -40,11 +41,12 @@ pub(super) async fn compare<K: Kind>(run: &Arc<Run>) -> Result<()> {
     report.write().await
 }
 
-/// Verdicts on rows that differ.
-const REPORTED: [Verdict; 6] = [
+/// Verdicts on rows that may differ.
+const REPORTED: [Verdict; 7] = [
     Verdict::Create,
     Verdict::Update,
-    Verdict::Kept,
+    Verdict::EditedHere,
+    Verdict::Returned,
     Verdict::BothSides,
     Verdict::EnteredHere,
     Verdict::Twice,
@@ -98,9 +100,9 @@ async fn report_changed<K: Kind>(
     report: &mut Report,
 ) -> Result<()> {
     let before = differences.stored(run, rows).await?;
-    for (at, StagedRow { row, .. }) in rows.iter().enumerate() {
+    for StagedRow { id, row, .. } in rows {
         // The row may have been deleted meanwhile.
-        let Some(before) = before.get(&at) else { continue };
+        let Some(before) = before.get(id) else { continue };
         let changes = PlanRow::default().changing(before, row).changes.into_iter();
         let changes = changes.map(|change| Reason::Differs {
             field: change.field.to_owned(),
@@ -109,13 +111,15 @@ async fn report_changed<K: Kind>(
             there: change.to,
         });
         let (changes, source): (Vec<_>, _) = (changes.collect(), run.source.name().to_owned());
-        // Entered by form as the source has it now.
+        // It was entered by form as the source has it now, or flagged as gone.
         if changes.is_empty() {
             report.in_step(1);
             continue;
         }
         let (outcome, reason) = match verdict {
-            Verdict::Kept => (Outcome::ChangedHere, Reason::ChangedHereSinceSync { source, changes }),
+            Verdict::EditedHere | Verdict::Returned => {
+                (Outcome::ChangedHere, Reason::ChangedHereSinceSync { source, changes })
+            }
             Verdict::Update => {
                 let kind = K::LABEL.to_owned();
                 (
@@ -125,9 +129,24 @@ async fn report_changed<K: Kind>(
             }
             _ => (Outcome::ChangedBoth, Reason::ChangedHereAndAtSource { source, changes }),
         };
-        add(report, outcome, row, reason);
+        report.add(outcome, RowKey::of_object(row), object_name(row), &row.label(), reason);
     }
     Ok(())
+}
+
+/// Reports rows that describe a person otherwise than an earlier one.
+async fn report_disagreements<K: Kind>(run: &Run, differences: &Differences<K>, report: &mut Report) -> Result<()> {
+    let mut after = 0;
+    loop {
+        let rows = differences.next_disagreements(run, after, TOGETHER).await?;
+        let Some((last, ..)) = rows.last() else { return Ok(()) };
+        after = *last;
+        run.checkpoint()?;
+        for (_, row, reason) in rows {
+            add(report, Outcome::Failed, &row, reason);
+        }
+        report.write_if_full().await?;
+    }
 }
 
 /// Reports rows of the source that it no longer lists.

@@ -38,7 +38,7 @@ impl ClassIds {
     ) -> Result<()> {
         let sends_id = |row: &std::result::Result<RawRow, RowError>| match row {
             Ok(row) => row.json.contains(CLASS_ID),
-            Err(error) => !error.said.class_id.is_empty(),
+            Err(error) => error.said.class_id.is_some(),
         };
         if K::MEMBERSHIP.is_none() || self.names.initialized() || !rows.iter().any(sends_id) {
             return Ok(());

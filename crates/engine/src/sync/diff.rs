@@ -76,7 +76,7 @@ impl<K: Kind> Diff<K> {
     async fn settle(&mut self, run: &Run, reading: &Reading, kind_is_empty: bool) -> Result<()> {
         // Again after a change: the next of several equal rows is now the first.
         while self.compare_spellings(run, Verdict::Twice).await?
-            || !kind_is_empty && self.compare_spellings(run, Verdict::Create).await?
+            || !(kind_is_empty && K::IS_PERSON) && self.compare_spellings(run, Verdict::Create).await?
         {
             self.staging.compare(!reading.takes_all(), run.job).await?;
         }
@@ -105,12 +105,15 @@ impl<K: Kind> Diff<K> {
             let Some(last) = rows.last() else { break };
             after = last.number;
             let known = Spellings::of_rows(&run.store, rows.iter().map(|staged| &staged.row)).await?;
+            let is_known = |staged: &StagedRow<K>| staged.id > 0 || known.has(value(&staged.row, column));
+            let (as_known, otherwise): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_known);
+            for staged in as_known {
+                let own = value(&staged.row, column);
+                first.insert(own.to_lowercase(), own.to_owned());
+            }
             let mut refused = Vec::new();
-            for StagedRow { number, id, row } in rows {
+            for StagedRow { number, row, .. } in otherwise {
                 let own = value(&row, column);
-                if id > 0 || known.has(own) {
-                    continue;
-                }
                 let spelling = match verdict {
                     // Zeros count only for a person of the same name.
                     Verdict::Create if K::IS_PERSON => known.of_person(&row),
@@ -149,8 +152,8 @@ impl<K: Kind> Diff<K> {
         Ok(changed)
     }
 
-    /// Reports a new row with a number that the dashboard has with other zeros. A person may be any other person; a row about a person is
-    /// about no other.
+    /// Reports a new row with a number that the dashboard has with other zeros. If it is a person, it may be any of the list's, so none is
+    /// gone; of a row about a person, only that person's rows stay.
     fn refuse_spelling(&mut self, run: &Run, row: &K, column: &str, other: String) {
         let (field, source) = (column.to_owned(), run.source.name().to_owned());
         let value = value(row, column).to_owned();
@@ -185,7 +188,7 @@ impl<K: Kind> Diff<K> {
         // A row that cannot be read may be any row, so then none is missing.
         let all_read = reading.takes_all() && !unread.of_list && unread.in_doubt.rows == 0;
         let missing = match all_read {
-            true => self.staging.missing().await?,
+            true => self.staging.missing(run.order.verb == Verb::Compare).await?,
             false => Vec::new(),
         };
         self.totals.lists += 1;
@@ -213,7 +216,7 @@ impl<K: Kind> Diff<K> {
 
     /// The rows that stay as they are.
     pub(super) fn unchanged(&self) -> i64 {
-        let verdicts = [Verdict::Unchanged, Verdict::Kept, Verdict::Returned];
+        let verdicts = [Verdict::Unchanged, Verdict::EditedHere, Verdict::Returned];
         verdicts.iter().map(|verdict| self.count(*verdict)).sum()
     }
 
@@ -239,9 +242,11 @@ impl<K: Kind> Diff<K> {
         add_updates(run, &mut plan, &self.staging).await?;
         plan.rows.conflicts.clone_from(&self.issues.shown);
         add_conflicts(run, &mut plan, &self.staging).await?;
-        for staged in self.first(Verdict::Unchanged, SAMPLE).await? {
-            let shown = PlanRow::named(key(&staged.row), staged.row.label());
-            plan.rows.unchanged.push(shown);
+        for verdict in [Verdict::Unchanged, Verdict::EditedHere] {
+            for staged in self.first(verdict, SAMPLE - plan.rows.unchanged.len()).await? {
+                let shown = PlanRow::named(key(&staged.row), staged.row.label());
+                plan.rows.unchanged.push(shown);
+            }
         }
         add_missing::<K>(run, &mut plan, &self.missing).await?;
         add_impacts::<K>(run, &mut plan, &self.totals).await?;
@@ -268,9 +273,9 @@ pub(super) async fn add_updates<K: Kind>(run: &Run, plan: &mut Plan, staging: &S
     let updates = staging.next_objects(Verdict::Update, 0, plan.sample()).await?;
     for some in updates.chunks(TOGETHER) {
         let before = stored(run, some).await?;
-        plan.rows.update.extend(some.iter().enumerate().map(|(at, staged)| {
+        plan.rows.update.extend(some.iter().map(|staged| {
             let shown = PlanRow::of_object(&staged.row);
-            match before.get(&at) {
+            match before.get(&staged.id) {
                 Some(before) => shown.changing(before, &staged.row),
                 None => shown,
             }

@@ -1,18 +1,23 @@
 //! What the source's lists say otherwise than the dashboard, for a report.
 
-use super::{diff::Diff, enrolment_diff::EnrolmentDiff, held::stored, ingest::Issues, totals::Totals};
+use super::{
+    diff::Diff,
+    enrolment_diff::EnrolmentDiff,
+    held::{disagreement, stored},
+    ingest::Issues,
+};
 use crate::{Result, Run};
-use hashbrown::HashMap;
 use selaras_kinds::Kind;
+use selaras_reasons::Reason;
 use selaras_store::staging::{StagedRow, Staging, Verdict};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// All lists of a kind, staged and compared with the dashboard's rows.
 pub(crate) struct Differences<K> {
     pub(crate) staging: Staging<K>,
     /// Stored rows that the lists no longer have. If a sync has told so before, only those that are still enrolled on the platform.
     pub(crate) missing: Vec<i64>,
-    /// The number of rows that are the same on both sides.
+    /// The number of rows of which nothing is to be told.
     pub(crate) unchanged: i64,
     issues: Issues,
 }
@@ -23,50 +28,51 @@ impl<K: Kind> Differences<K> {
     /// # Errors
     /// No list can be read, the only one is suddenly empty, or the dashboard has no classes yet.
     pub(crate) async fn of(run: &Arc<Run>) -> Result<Self> {
-        let (mut differences, totals) = match K::PERSON_AND_ENROLMENT {
-            true => Self::of_enrolments(run).await?,
-            false => Self::of_rows(run).await?,
-        };
-        if K::MEMBERSHIP.is_some() && totals.failed_lists == 0 && totals.in_doubt.rows == 0 && !totals.none_gone {
-            let enrolled = differences.staging.gone_but_enrolled().await?;
-            differences.missing.extend(enrolled);
+        if K::PERSON_AND_ENROLMENT {
+            let diff = EnrolmentDiff::of(run, false).await?;
+            return Ok(Self {
+                unchanged: diff.unchanged().await?,
+                staging: diff.lists.staging,
+                missing: diff.missing,
+                issues: diff.lists.issues,
+            });
         }
-        Ok(differences)
-    }
-
-    async fn of_rows(run: &Arc<Run>) -> Result<(Self, Totals)> {
         let diff = Diff::of(run, false).await?;
-        let differences = Self {
-            unchanged: diff.unchanged() - diff.count(Verdict::Kept),
+        Ok(Self {
+            unchanged: diff.count(Verdict::Unchanged),
             staging: diff.staging,
             missing: diff.missing,
             issues: diff.issues,
-        };
-        Ok((differences, diff.totals))
+        })
     }
 
-    async fn of_enrolments(run: &Arc<Run>) -> Result<(Self, Totals)> {
-        let diff = EnrolmentDiff::of(run, false).await?;
-        let kept = diff
-            .compared
-            .as_ref()
-            .map_or(0, |compared| compared.people(Verdict::Kept));
-        let differences = Self {
-            unchanged: diff.unchanged().await? - kept,
-            staging: diff.lists.staging,
-            missing: diff.missing,
-            issues: diff.lists.issues,
-        };
-        Ok((differences, diff.lists.totals))
-    }
-
-    /// Reports what of the lists could not be read or used.
+    /// Reports what of the lists could not be read or used. What follows for the rows is a sync's to tell.
     pub(crate) async fn tell_unread(&mut self, run: &Run) -> Result<()> {
+        self.issues.notices.clear();
         self.issues.report(run, &self.staging).await
     }
 
-    /// The stored rows behind staged ones, by index.
-    pub(crate) async fn stored(&self, run: &Run, rows: &[StagedRow<K>]) -> Result<HashMap<usize, K>> {
+    /// The stored rows behind staged ones, by id; of enrolments, the people.
+    pub(crate) async fn stored(&self, run: &Run, rows: &[StagedRow<K>]) -> Result<HashMap<i64, K>> {
         stored(run, rows).await
+    }
+
+    /// The next rows that describe a person otherwise than an earlier one, after the one with this number: number, row, and how
+    /// they differ.
+    pub(crate) async fn next_disagreements(
+        &self,
+        run: &Run,
+        after: i64,
+        limit: usize,
+    ) -> Result<Vec<(i64, K, Reason)>> {
+        if !K::PERSON_AND_ENROLMENT {
+            return Ok(Vec::new());
+        }
+        let others = self.staging.next_others(after, limit).await?.into_iter();
+        let others = others.map(|(number, row, first)| {
+            let reason = disagreement(Some(&first), &row, run.source.name());
+            (number, row, reason)
+        });
+        Ok(others.collect())
     }
 }

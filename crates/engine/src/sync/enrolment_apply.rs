@@ -3,13 +3,13 @@
 use super::{
     apply::{LINES, flag_missing, report_conflicts, take_back_flags, tie, write_conflicts},
     enrolment_diff::EnrolmentDiff,
-    held::{before, changed, disagreement},
+    held::{changed, disagreement, stored},
 };
 use crate::{Result, Run};
 use selaras_kinds::Kind;
 use selaras_store::{
     jobs::{Counts, Line, Outcome},
-    staging::{Staging, Verdict},
+    staging::{StagedRow, Staging, Verdict},
 };
 
 /// Writes what the diff found.
@@ -82,11 +82,10 @@ async fn change_people<K: Kind>(run: &Run, staging: &Staging<K>) -> Result<()> {
             return Ok(());
         };
         run.checkpoint()?;
-        let rows: Vec<_> = people.iter().map(|staged| &staged.row).collect();
-        let before = before(run, &rows).await?;
-        let lines = rows.iter().enumerate().map(|(at, row)| {
-            let mut line = Line::on_object(*row, Outcome::Updated);
-            line.reason = before.get(&at).map(|before| changed(before, *row));
+        let before = stored(run, &people).await?;
+        let lines = people.iter().map(|StagedRow { id, row, .. }| {
+            let mut line = Line::on_object(row, Outcome::Updated);
+            line.reason = before.get(id).map(|before| changed(before, row));
             line
         });
         let lines: Vec<_> = lines.collect();

@@ -165,7 +165,7 @@ impl<K: Kind> EnrolmentDiff<K> {
         staging.stay(self.lists.unplaced.ids()).await?;
         let held: HashMap<i64, i64> = held.iter().map(|held| (held.scope, held.rows)).collect();
         let mut gone: BTreeMap<i64, Vec<Gone>> = BTreeMap::new();
-        for enrolment in staging.gone().await? {
+        for enrolment in staging.gone(run.order.verb == Verb::Compare).await? {
             gone.entry(enrolment.scope).or_default().push(enrolment);
         }
         for (reading, class) in classes(readings) {

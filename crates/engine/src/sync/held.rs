@@ -1,32 +1,19 @@
 //! The stored rows behind rows of the source, and the differences between the two.
 
 use crate::{PlanRow, Result, Run};
-use hashbrown::HashMap;
-use selaras_kinds::{Kind, object_hash, value};
+use selaras_kinds::Kind;
 use selaras_reasons::Reason;
 use selaras_store::staging::StagedRow;
+use std::collections::HashMap;
 
-/// The stored people of these rows, by index.
-pub(super) async fn before<K: Kind>(run: &Run, rows: &[&K]) -> Result<HashMap<usize, K>> {
-    let numbers: Vec<_> = rows.iter().map(|row| value(*row, K::OBJECT_KEY)).collect();
-    let people = run.store.people::<K>(&numbers).await?;
-    let found = rows
-        .iter()
-        .enumerate()
-        .filter_map(|(at, row)| Some((at, people.get(&object_hash(*row))?.clone())));
-    Ok(found.collect())
-}
-
-/// The stored rows behind staged ones, by index; of enrolments, the people.
-pub(super) async fn stored<K: Kind>(run: &Run, rows: &[StagedRow<K>]) -> Result<HashMap<usize, K>> {
-    if K::PERSON_AND_ENROLMENT {
-        return before(run, &rows.iter().map(|staged| &staged.row).collect::<Vec<_>>()).await;
-    }
+/// The stored rows behind staged ones, by id; of enrolments, the people.
+pub(super) async fn stored<K: Kind>(run: &Run, rows: &[StagedRow<K>]) -> Result<HashMap<i64, K>> {
     let ids: Vec<_> = rows.iter().map(|staged| staged.id).collect();
-    let stored = run.store.by_ids::<K>(&ids).await?;
-    let found = ids.iter().enumerate();
-    let found = found.filter_map(|(at, id)| Some((at, stored.get(id)?.row.clone())));
-    Ok(found.collect())
+    if K::PERSON_AND_ENROLMENT {
+        return Ok(run.store.described_people(&ids).await?.into_iter().collect());
+    }
+    let stored = run.store.by_ids(&ids).await?.into_iter();
+    Ok(stored.map(|(id, stored)| (id, stored.row)).collect())
 }
 
 /// The reason of a changed row: the fields in which it differs.

@@ -100,7 +100,12 @@ impl Issues {
     /// Adds what the reader left out.
     pub(super) fn notice(&mut self, reason: Reason, may_have_rows: bool) {
         self.unread.of_list |= may_have_rows;
-        self.notices.push(reason);
+        match self.kind {
+            None => self.notices.push(reason),
+            Some(_) if may_have_rows => self.fail("daftar".to_owned(), reason),
+            // A report on all kinds says only what may hide a difference.
+            Some(_) => {}
+        }
     }
 
     /// Adds a row of a class that the dashboard does not have. `in_doubt` means that it may be one of a class that it has.

@@ -101,7 +101,7 @@ impl Unreadable {
         let named = values.into_iter().filter(|value| !value.is_empty());
         let class_before: String = named.map(|value| shown(value) + " · ").collect();
         said.number = bare_number(&said.number).into_owned();
-        said.class_id = bare_number(&said.class_id).into_owned();
+        said.class_id = said.class_id.map(|id| bare_number(&id).into_owned());
         Self {
             position: format!("{class_before}baris {position}"),
             said,
@@ -129,12 +129,18 @@ fn said_in_text<K: Kind>(row: &RawRow) -> Said {
         text.unwrap_or_default().to_string()
     };
     let class: Vec<_> = K::FEED.scope.iter().map(|column| said(column)).collect();
+    let id = row.get(CLASS_ID).filter(|id| K::MEMBERSHIP.is_some() && !id.is_null());
+    let class_id = match id.map(Text::deserialize) {
+        Some(Ok(id)) => Some(id.to_string()).filter(|id| !id.is_empty()),
+        Some(Err(_)) => Some(String::new()),
+        None => None,
+    };
     Said {
         class: match class.iter().all(String::is_empty) {
             true => Vec::new(),
             false => class,
         },
-        class_id: K::MEMBERSHIP.map(|_| said(CLASS_ID)).unwrap_or_default(),
+        class_id,
         number: said(K::OBJECT_KEY),
     }
 }
@@ -234,12 +240,13 @@ impl Reading {
     /// The issue of an unreadable row. `None` if the action does not cover it.
     fn unreadable<K: Kind>(&self, unreadable: Unreadable) -> Option<ParsedRow<K>> {
         let Unreadable { position, said, reason } = unreadable;
-        let class = match self.class_ids.name(&said.class_id) {
-            // The id has precedence over the name.
-            Some(class) => self.classes.of_values(class.iter().map(String::as_str)),
-            None if said.class_id.is_empty() => self.classes.of_values(said.class.iter().map(String::as_str)),
-            // An unknown id may be that of any class, unless the list is that of one.
-            None => self.classes.of_values(std::iter::empty()),
+        let class = match &said.class_id {
+            None => self.classes.of_values(said.class.iter().map(String::as_str)),
+            Some(id) => match self.class_ids.name(id) {
+                Some(class) => Some(self.classes.of_values(class.iter().map(String::as_str))?),
+                // It may be the id of any class, unless the list is that of one.
+                None => self.classes.of_values(std::iter::empty()),
+            },
         };
         // An order of some rows does not report other classes.
         (class.is_some() || self.takes_all()).then(|| {

@@ -16,7 +16,7 @@ use crate::{
     key_interner::KeyInterner,
     plan::{SAMPLE, add_sample},
 };
-use selaras_kinds::{Kind, key, value};
+use selaras_kinds::{Kind, hash, key, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     enrolments::{Hashes, READ_AGAIN},
@@ -189,7 +189,9 @@ impl<K: Kind> StagedLists<K> {
                 self.compare_spellings(run, &mut parsed).await?;
             } else {
                 for parsed in &mut parsed {
-                    if let ParsedRow::Row { row, hashes, .. } = parsed {
+                    if let ParsedRow::Row { row, hashes, .. } = parsed
+                        && self.people.find(hashes.object).is_none()
+                    {
                         self.new_numbers.spell_as_before(row, hashes);
                     }
                 }
@@ -270,7 +272,7 @@ impl<K: Kind> StagedLists<K> {
     }
 
     /// Compares the numbers of new people with those that the dashboard has in another spelling. Capitals make no difference: the row
-    /// takes the spelling that is known. Zeros at the beginning may, so a row of the same name is not used. The first row of a number
+    /// takes the spelling that is known, or that of the first new row. Zeros at the beginning may, so a row of the same name is not used. The first row of a number
     /// decides for all of its rows, as it does for the person's description.
     async fn compare_spellings(&mut self, run: &Run, parsed: &mut [ParsedRow<K>]) -> Result<()> {
         let rows = || {
@@ -418,9 +420,9 @@ impl<K: Kind> StagedLists<K> {
     }
 }
 
-/// The numbers of new people as their first row spells them, by the number in small letters. Only those with letters.
+/// The numbers of new people as their first row spells them, by the hash of the number in small letters. Only those with letters.
 #[derive(Default)]
-struct NewNumbers(HashMap<String, String>);
+struct NewNumbers(HashMap<i64, Box<str>>);
 
 impl NewNumbers {
     /// Gives a row of a new person the spelling of its number that the first row of that person has. Only capitals differ.
@@ -429,12 +431,11 @@ impl NewNumbers {
         if !number.bytes().any(|letter| letter.is_ascii_alphabetic()) {
             return;
         }
-        match self.0.get(&number.to_ascii_lowercase()) {
-            Some(first) if first == number => {}
+        let small = hash([number.to_ascii_lowercase().as_str()].into_iter());
+        match self.0.get(&small) {
+            Some(first) if **first == *number => {}
             Some(first) => respell(row, hashes, first),
-            None => {
-                self.0.insert(number.to_ascii_lowercase(), number.to_owned());
-            }
+            None => drop(self.0.insert(small, number.into())),
         }
     }
 }

@@ -265,17 +265,22 @@ impl Store {
         Ok(found)
     }
 
-    /// The people with these numbers, by the number's hash. The fields of their class are empty.
-    pub async fn people<K: Kind>(&self, numbers: &[&str]) -> Result<HashMap<i64, K>> {
+    /// The people with these ids of their own table, by id. The fields of their class are empty.
+    pub async fn described_people<K: Kind>(&self, ids: &[i64]) -> Result<HashMap<i64, K>> {
         let mut found = HashMap::new();
-        for numbers in numbers.chunks(1000) {
+        for ids in ids.chunks(1000) {
             let select = Query::select()
                 .columns(own_fields::<K>().map(|field| field.name))
+                .column("id")
                 .from(person_table(K::NAME))
-                .and_where(Expr::col(K::OBJECT_KEY).is_in(numbers.iter().copied()))
+                .and_where(Expr::col("id").is_in(ids.iter().copied()))
                 .take();
-            let people: Vec<K> = all(&self.reader, &select, read_own).await?;
-            found.extend(people.into_iter().map(|person| (object_hash(&person), person)));
+            let id = own_fields::<K>().count();
+            let people: Vec<(i64, K)> = all(&self.reader, &select, |row| {
+                Ok((row.try_get_by_index(id)?, read_own(row)?))
+            })
+            .await?;
+            found.extend(people);
         }
         Ok(found)
     }

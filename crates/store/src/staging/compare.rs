@@ -20,8 +20,8 @@ pub enum Verdict {
     Update,
     /// Nothing needs to be written.
     Unchanged,
-    /// It was changed in the dashboard, and not at the source: it stays as it is here.
-    Kept,
+    /// It was changed in the dashboard and not at the source, and stays so.
+    EditedHere,
     /// An earlier, interrupted attempt of the same job wrote and counted it.
     Done,
     /// Its stored row is flagged as gone, and the source lists it again, unchanged.
@@ -170,7 +170,7 @@ impl<K: Kind> Staging<K> {
              WHERE v.verdict IN ('create', 'returned')"
         } else {
             "SELECT s.key_hash, s.fingerprint FROM staged_verdict AS v JOIN staged_row AS s ON s.number = v.number \
-             WHERE v.verdict NOT IN ('unchanged', 'kept', 'done')"
+             WHERE v.verdict NOT IN ('unchanged', 'edited_here', 'done')"
         };
         let select = self.statement(select);
         let rows = self.connection.stream_text(select).await?;
@@ -178,25 +178,15 @@ impl<K: Kind> Staging<K> {
         Ok(rows.and_then(|row| async move { Ok([row.try_get_by_index(0)?, row.try_get_by_index(1)?]) }))
     }
 
-    /// The ids of the stored rows that the list no longer has, and that are not flagged yet.
-    pub async fn missing(&self) -> Result<Vec<i64>> {
+    /// The ids of the stored rows that the list no longer has, and that are not flagged yet. `enrolled` adds flagged ones of people
+    /// who are still enrolled on the platform.
+    pub async fn missing(&self, enrolled: bool) -> Result<Vec<i64>> {
+        let missing = missing_in::<K>("", enrolled);
         self.numbers(format!(
-            "SELECT id FROM {} WHERE source_fingerprint IS NOT NULL AND missing_since IS NULL \
+            "SELECT id FROM {} WHERE source_fingerprint IS NOT NULL AND {missing} \
              AND id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) \
              AND id NOT IN (SELECT id FROM staged_stay) \
              AND key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY id",
-            K::NAME
-        ))
-        .await
-    }
-
-    /// The ids of the stored rows that were flagged as gone before, that the list still does not have, and that are enrolled on the
-    /// platform.
-    pub async fn gone_but_enrolled(&self) -> Result<Vec<i64>> {
-        let enrolled = EnrolmentState::Sudah.as_str();
-        self.numbers(format!(
-            "SELECT id FROM {} WHERE missing_since IS NOT NULL AND enroll = '{enrolled}' \
-             AND id NOT IN (SELECT id FROM staged_verdict WHERE id IS NOT NULL) ORDER BY id",
             K::NAME
         ))
         .await
@@ -249,12 +239,23 @@ pub(super) fn verdict(insist: bool, job: Option<i64>, is_flagged: &str) -> Strin
         "CASE WHEN t.id IS NULL THEN 'create' \
          WHEN t.fingerprint = s.fingerprint AND t.source_fingerprint IS DISTINCT FROM s.fingerprint THEN 'update' \
          WHEN t.fingerprint = s.fingerprint OR (t.source_fingerprint = s.fingerprint AND NOT {insist}) THEN \
-         CASE WHEN {is_flagged} THEN 'returned' WHEN {done} THEN 'done' WHEN t.fingerprint <> s.fingerprint THEN 'kept' ELSE 'unchanged' END \
+         CASE WHEN {is_flagged} THEN 'returned' WHEN {done} THEN 'done' WHEN t.fingerprint <> s.fingerprint THEN 'edited_here' ELSE 'unchanged' END \
          WHEN {insist} THEN 'update' \
          WHEN t.source_fingerprint IS NULL THEN 'entered_here' \
          WHEN t.source_fingerprint <> t.fingerprint THEN 'both_sides' \
          ELSE 'update' END"
     )
+}
+
+/// The condition that a row of a table is not flagged as gone, or with `enrolled` that it is enrolled on the platform.
+pub(super) fn missing_in<K: Kind>(table: &str, enrolled: bool) -> String {
+    match K::MEMBERSHIP {
+        Some(_) if enrolled => {
+            let state = EnrolmentState::Sudah.as_str();
+            format!("({table}missing_since IS NULL OR {table}enroll = '{state}')")
+        }
+        _ => format!("{table}missing_since IS NULL"),
+    }
 }
 
 /// The person `s` and the class `c` of an enrolment `v`, to be joined with it.

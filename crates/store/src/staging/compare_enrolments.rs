@@ -2,7 +2,7 @@
 
 use super::{
     Cell, StagedRow, Staging, Verdict,
-    compare::{OF_ENROLMENT, verdict},
+    compare::{OF_ENROLMENT, missing_in, verdict},
     same,
 };
 use crate::{
@@ -155,7 +155,7 @@ impl<K: Kind> Staging<K> {
         self.connection
             .execute_unprepared(&format!(
                 "CREATE TEMPORARY TABLE staged_unlisted AS {unlisted}; {index}; \
-                 UPDATE known_person SET id = x.person_id, verdict = 'unchanged' FROM ({same}) AS x \
+                 UPDATE known_person SET id = x.person_id, verdict = 'edited_here' FROM ({same}) AS x \
                  WHERE x.person = known_person.number AND known_person.id IS NULL"
             ))
             .await?;
@@ -320,11 +320,13 @@ impl<K: Kind> Staging<K> {
         .await
     }
 
-    /// The stored enrolments of the covered classes that the lists no longer have, and that are not flagged yet.
-    pub async fn gone(&self) -> Result<Vec<Gone>> {
+    /// The stored enrolments of the covered classes that the lists no longer have, and that are not flagged yet. `enrolled` adds flagged
+    /// ones of people who are still enrolled on the platform.
+    pub async fn gone(&self, enrolled: bool) -> Result<Vec<Gone>> {
+        let missing = missing_in::<K>("t.", enrolled);
         let select = self.statement(format!(
             "SELECT t.id, l.scope, t.person_id IN (SELECT id FROM staged_stay) FROM staged_listed AS l \
-             CROSS JOIN {} AS t WHERE t.class_id = l.class_id AND {PRESENT} AND {UNSTAGED} AND {REWRITTEN} \
+             CROSS JOIN {} AS t WHERE t.class_id = l.class_id AND t.source_hash IS NOT NULL AND {missing} AND {UNSTAGED} AND {REWRITTEN} \
              AND NOT EXISTS (SELECT 1 FROM staged_tie AS x WHERE x.id = t.id) \
              AND l.scope NOT IN (SELECT scope FROM staged_same) \
              AND t.key_hash NOT IN (SELECT key_hash FROM staged_left_out) ORDER BY l.scope, t.id",

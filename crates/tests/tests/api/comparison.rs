@@ -2,7 +2,7 @@
 
 use crate::{
     database::Database::{self, Postgres, Sqlite},
-    harness::{A, Class, Client, NAME, Reply, Server},
+    harness::{A, Class, Client, NAME, Reply, Server, with},
     small::{Files, Small, class, student, teaching},
 };
 use rstest::rstest;
@@ -418,4 +418,45 @@ async fn those_who_left_are_no_difference(#[values(Sqlite, Postgres)] on: Databa
         .await
         .ok();
     assert_eq!(differences().await, json!({}));
+}
+
+#[rstest]
+#[tokio::test]
+async fn student_who_differs_is_told_once_and_a_contradiction_besides(#[values(Sqlite, Postgres)] on: Database) {
+    let students = ["1", "2"]
+        .map(|npk| ["A", "B"].map(|class| student(npk, class)))
+        .concat();
+    let small = Small::start(on, Files, &[class("90001", "A"), class("90002", "B")], &students, &[]).await;
+    small.sync().await;
+    let named = |at: usize, name: &str| with(&students[at], json!({ "nama_lengkap": name }));
+    let listed = [
+        named(0, "Baru"),
+        named(1, "Baru"),
+        students[2].clone(),
+        named(3, "Lain"),
+    ];
+    small.set("class_students", &listed);
+    let report = compare(&small.admin).await;
+    let (key, reason) = the_finding(&small.admin, &report, "changed_source").await;
+    assert_eq!(key, "Mahasiswa · 1");
+    assert!(reason.contains("\"Baru\""), "{reason}");
+    let failed = findings(&small.admin, &report, "failed").await;
+    assert!(json!(failed).to_string().contains("Lain"), "{failed:#?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn unreadable_row_of_one_class_hides_no_leaver_of_another(#[values(Sqlite, Postgres)] on: Database) {
+    let students = [student("1", "A"), student("2", "A"), student("3", "B")];
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let small = Small::start(on, Files, &classes, &students, &[]).await;
+    small.sync().await;
+    small.send().await;
+    small.set("class_students", &students[1..]);
+    small.admin.sync("mahasiswa").await;
+    let unreadable = with(&student("4", "B"), json!({ "nama_lengkap": "A".repeat(300) }));
+    small.set("class_students", &[students[1].clone(), unreadable]);
+    let report = compare(&small.admin).await;
+    let (key, _) = the_finding(&small.admin, &report, "missing_source").await;
+    assert!(key.starts_with("Mahasiswa · ") && key.ends_with(" · 1"), "{key}");
 }

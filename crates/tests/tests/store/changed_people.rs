@@ -108,12 +108,12 @@ async fn sync_overwrites_form_edits_of_changed_people(#[values(Sqlite, Postgres)
 
     sync_changes(&store).await;
     let number = changed_student(2).NPK.to_string();
-    let people = store.people::<Mahasiswa>(&[number.as_str()]).await.unwrap();
-    let person = people.values().next().unwrap();
+    let known = store.known_people::<Mahasiswa>(&[number.as_str()]).await.unwrap();
+    let people = store.described_people::<Mahasiswa>(&[known[0].id]).await.unwrap();
+    let person = &people[&known[0].id];
     assert_eq!(
         (&person.nama_lengkap, &person.HP),
         (&changed_student(2).nama_lengkap, &student(2).HP)
     );
-    let known = store.known_people::<Mahasiswa>(&[number.as_str()]).await.unwrap();
     assert_eq!(known[0].fingerprint, fingerprint(&changed_student(2)));
 }

@@ -127,7 +127,7 @@ struct Found {
 impl Found {
     /// Without the people who stay as they are.
     fn of_changes(mut self) -> Self {
-        for verdict in [Verdict::Unchanged, Verdict::Kept] {
+        for verdict in [Verdict::Unchanged, Verdict::EditedHere] {
             self.people.remove(&format!("{verdict:?}"));
         }
         self
@@ -153,7 +153,7 @@ fn model(stored: &Stored, list: &[Row], insist: bool) -> Found {
             Some((held, _)) if held == name || insist => Verdict::Update,
             Some((_, None)) => Verdict::EnteredHere,
             // The edit stays.
-            Some((_, Some(sent))) if sent == name => Verdict::Kept,
+            Some((_, Some(sent))) if sent == name => Verdict::EditedHere,
             Some((held, Some(sent))) if sent != held => Verdict::BothSides,
             Some(_) => Verdict::Update,
         };
@@ -258,7 +258,7 @@ async fn diff(store: &Store, list: &[Row], kept: &[i64], insist: bool) -> Option
         .into_iter()
         .map(|(id, person, class)| (id, (person, class)))
         .collect();
-    let gone = staging.gone().await.unwrap();
+    let gone = staging.gone(false).await.unwrap();
     for gone in &gone {
         assert_eq!(gone.scope, i64::from(stored[&gone.id].1));
     }

@@ -109,7 +109,7 @@ fn model(rows: &Rows, list: &[(u8, u8)], left_out: &BTreeSet<u8>, insist: bool) 
             None => Verdict::EnteredHere,
             // The edit stays.
             Some(_) if is_as_sent && row.missing => Verdict::Returned,
-            Some(_) if is_as_sent => Verdict::Kept,
+            Some(_) if is_as_sent => Verdict::EditedHere,
             Some(sent) if sent != row.name => Verdict::BothSides,
             Some(_) => Verdict::Update,
         }
@@ -144,7 +144,7 @@ async fn diff(store: &Store, list: &[(u8, u8)], left_out: &BTreeSet<u8>, insist:
             verdicts[staged.number as usize - 1] = verdict;
         }
     }
-    let missing = staging.missing().await.unwrap();
+    let missing = staging.missing(false).await.unwrap();
     let codes = semesters(store).await.into_iter();
     let codes = codes.filter(|stored| missing.contains(&stored.id));
     (verdicts, codes.map(|stored| code_of(&stored.row)).collect())

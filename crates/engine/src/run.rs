@@ -189,6 +189,11 @@ impl Run {
         except.map(|except| except.keys.clone()).unwrap_or_default()
     }
 
+    /// True for the report of differences: it is about all kinds, and nothing but the report is written.
+    pub(crate) fn compares(&self) -> bool {
+        self.order.verb == Verb::Compare
+    }
+
     /// The shape of the campus. A run reads it once.
     pub(crate) async fn shape(&self) -> Result<Arc<Shape>> {
         let read = || async { stored_shape(self.store.shape().await?.as_ref()).map(Arc::new) };

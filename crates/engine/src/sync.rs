@@ -2,7 +2,7 @@
 //!
 //! A list is read into temporary tables (`ingest`), and the database compares it with the dashboard's rows (`diff`). It is written
 //! (`apply`) when the confirmation fits and the guard agrees. For lists of people in classes these are `staged_lists`,
-//! `enrolment_diff` and `enrolment_apply`. Memory holds a chunk of rows, and a few words per person and class.
+//! `enrolment_diff` and `enrolment_apply`. The report of differences has the same diff (`differences`). Memory holds a chunk of rows, and a few words per person and class.
 
 mod ahead;
 mod apply;
@@ -38,6 +38,7 @@ use totals::Totals;
 
 pub(crate) use class_ids::ClassIds;
 pub(crate) use differences::Differences;
+pub(crate) use held::stored;
 pub(crate) use scopes::Scope;
 pub(crate) use source_lists::read_row;
 pub use source_lists::source_rows;

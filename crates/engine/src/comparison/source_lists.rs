@@ -1,7 +1,10 @@
 //! Compares the dashboard's rows with the source's lists, which are staged and compared as for a sync.
 
 use super::findings::Report;
-use crate::{EngineError, PlanRow, Result, Run, sync::Differences};
+use crate::{
+    EngineError, PlanRow, Result, Run,
+    sync::{Differences, stored},
+};
 use selaras_kinds::{Kind, key, object_name};
 use selaras_reasons::Reason;
 use selaras_store::{
@@ -86,7 +89,7 @@ async fn report_rows<K: Kind>(
                     add(report, Outcome::Failed, row, Reason::KeyTwice { source: source() });
                 }
             }
-            _ => report_changed(run, differences, verdict, &rows, report).await?,
+            _ => report_changed(run, verdict, &rows, report).await?,
         }
         report.write_if_full().await?;
     }
@@ -94,12 +97,11 @@ async fn report_rows<K: Kind>(
 
 async fn report_changed<K: Kind>(
     run: &Run,
-    differences: &Differences<K>,
     verdict: Verdict,
     rows: &[StagedRow<K>],
     report: &mut Report,
 ) -> Result<()> {
-    let before = differences.stored(run, rows).await?;
+    let before = stored(run, rows).await?;
     for StagedRow { id, row, .. } in rows {
         // The row may have been deleted meanwhile.
         let Some(before) = before.get(id) else { continue };

@@ -2,7 +2,7 @@
 
 use super::{
     diff::{CONFLICTS, Diff, TOGETHER, conflict},
-    held::changed,
+    held::{changed, stored},
 };
 use crate::{Result, Run};
 use selaras_kinds::{
@@ -12,7 +12,6 @@ use selaras_kinds::{
 use selaras_reasons::Reason;
 use selaras_store::{
     jobs::{Counts, Line, Outcome},
-    rows::Stored,
     staging::{StagedRow, Staging, Verdict},
     sync::Upsert,
 };
@@ -29,10 +28,10 @@ struct Changed<K> {
 
 impl<K: Kind> Changed<K> {
     /// A changed row, with the fields in which it differs from the stored one.
-    fn of(staged: StagedRow<K>, before: Option<&Stored<K>>) -> Self {
+    fn of(staged: StagedRow<K>, before: Option<&K>) -> Self {
         let StagedRow { id, row, .. } = staged;
         let mut line = Line::on_object(&row, Outcome::Updated);
-        line.reason = before.map(|before| changed(&before.row, &row));
+        line.reason = before.map(|before| changed(before, &row));
         Self { id, row, line }
     }
 
@@ -117,8 +116,7 @@ async fn change<K: Kind>(run: &Run, diff: &Diff<K>, upsert: &mut Upsert<K>) -> R
         };
         after = last.number;
         run.checkpoint()?;
-        let ids: Vec<_> = rows.iter().map(|staged| staged.id).collect();
-        let before = run.store.by_ids::<K>(&ids).await?;
+        let before = stored(run, &rows).await?;
         let changed = rows.into_iter().map(|staged| {
             let before = before.get(&staged.id);
             Changed::of(staged, before)

@@ -16,7 +16,6 @@ use selaras_reasons::Reason;
 use selaras_source::Origin;
 use selaras_store::{
     Selection,
-    jobs::Verb,
     staging::{StagedRow, Staging, Verdict},
 };
 use std::{
@@ -188,7 +187,7 @@ impl<K: Kind> Diff<K> {
         // A row that cannot be read may be any row, so then none is missing.
         let all_read = reading.takes_all() && !unread.of_list && unread.in_doubt.rows == 0;
         let missing = match all_read {
-            true => self.staging.missing(run.order.verb == Verb::Compare).await?,
+            true => self.staging.missing(run.compares()).await?,
             false => Vec::new(),
         };
         self.totals.lists += 1;
@@ -348,7 +347,7 @@ pub(super) fn refuse_empty_list(
             line: line.clone(),
             why: Box::new(why.clone()),
         },
-        _ if run.order.verb == Verb::Compare => Reason::ListEmpty {
+        _ if run.compares() => Reason::ListEmpty {
             source: run.source.name().to_owned(),
             rows,
         },

@@ -1,16 +1,11 @@
 //! What the source's lists say otherwise than the dashboard, for a report.
 
-use super::{
-    diff::Diff,
-    enrolment_diff::EnrolmentDiff,
-    held::{disagreement, stored},
-    ingest::Issues,
-};
+use super::{diff::Diff, enrolment_diff::EnrolmentDiff, held::disagreement, ingest::Issues};
 use crate::{Result, Run};
 use selaras_kinds::Kind;
 use selaras_reasons::Reason;
-use selaras_store::staging::{StagedRow, Staging, Verdict};
-use std::{collections::HashMap, sync::Arc};
+use selaras_store::staging::{Staging, Verdict};
+use std::sync::Arc;
 
 /// All lists of a kind, staged and compared with the dashboard's rows.
 pub(crate) struct Differences<K> {
@@ -50,11 +45,6 @@ impl<K: Kind> Differences<K> {
     pub(crate) async fn tell_unread(&mut self, run: &Run) -> Result<()> {
         self.issues.notices.clear();
         self.issues.report(run, &self.staging).await
-    }
-
-    /// The stored rows behind staged ones, by id; of enrolments, the people.
-    pub(crate) async fn stored(&self, run: &Run, rows: &[StagedRow<K>]) -> Result<HashMap<i64, K>> {
-        stored(run, rows).await
     }
 
     /// The next rows that describe a person otherwise than an earlier one, after the one with this number: number, row, and how

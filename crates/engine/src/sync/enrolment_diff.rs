@@ -18,7 +18,6 @@ use selaras_kinds::{Kind, key};
 use selaras_reasons::Reason;
 use selaras_store::{
     Selection,
-    jobs::Verb,
     staging::{Compared, Gone, Held, Verdict},
 };
 use std::{
@@ -125,7 +124,7 @@ impl<K: Kind> EnrolmentDiff<K> {
     /// The texts of lists that need not be parsed if they still have them. Lists of `disputed` classes are parsed.
     fn known_texts(&self, run: &Run, readings: &[Arc<Reading>], held: &[Held], disputed: &BTreeSet<i64>) -> KnownTexts {
         // A row that is kept loses the key of its object. A report also tells what was changed here, beside what the source says.
-        let is_parsed = K::FEED.keyed.is_some() || run.order.verb == Verb::Compare;
+        let is_parsed = K::FEED.keyed.is_some() || run.compares();
         if !takes_all(readings) || is_parsed || self.lists.leaves_out() {
             return KnownTexts::Nothing;
         }
@@ -165,7 +164,7 @@ impl<K: Kind> EnrolmentDiff<K> {
         staging.stay(self.lists.unplaced.ids()).await?;
         let held: HashMap<i64, i64> = held.iter().map(|held| (held.scope, held.rows)).collect();
         let mut gone: BTreeMap<i64, Vec<Gone>> = BTreeMap::new();
-        for enrolment in staging.gone(run.order.verb == Verb::Compare).await? {
+        for enrolment in staging.gone(run.compares()).await? {
             gone.entry(enrolment.scope).or_default().push(enrolment);
         }
         for (reading, class) in classes(readings) {

@@ -7,7 +7,7 @@ use selaras_store::staging::StagedRow;
 use std::collections::HashMap;
 
 /// The stored rows behind staged ones, by id; of enrolments, the people.
-pub(super) async fn stored<K: Kind>(run: &Run, rows: &[StagedRow<K>]) -> Result<HashMap<i64, K>> {
+pub(crate) async fn stored<K: Kind>(run: &Run, rows: &[StagedRow<K>]) -> Result<HashMap<i64, K>> {
     let ids: Vec<_> = rows.iter().map(|staged| staged.id).collect();
     if K::PERSON_AND_ENROLMENT {
         return Ok(run.store.described_people(&ids).await?.into_iter().collect());

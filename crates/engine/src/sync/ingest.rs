@@ -12,7 +12,7 @@ use selaras_kinds::{Key, Kind};
 use selaras_reasons::Reason;
 use selaras_store::{
     enrolments::READ_AGAIN,
-    jobs::{Line, Outcome, Verb, Warning},
+    jobs::{Line, Outcome, Warning},
     staging::Staging,
 };
 
@@ -74,7 +74,7 @@ impl Issues {
     pub(super) fn of<K: Kind>(run: &Run) -> Self {
         Self {
             sample: run.empty_plan().sample(),
-            kind: (run.order.verb == Verb::Compare).then_some(K::LABEL),
+            kind: (run.compares()).then_some(K::LABEL),
             ..Self::default()
         }
     }

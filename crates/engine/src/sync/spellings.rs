@@ -1,8 +1,8 @@
 //! People of the dashboard with a number that a row spells otherwise.
 
 use crate::Result;
-use selaras_kinds::{Kind, MembershipOf, comparable_number, other_spellings, value};
-use selaras_store::{Selection, Store};
+use selaras_kinds::{Kind, MembershipOf, comparable_number, hash, other_spellings, value};
+use selaras_store::{Selection, Store, enrolments::Hashes};
 use std::collections::{BTreeSet, HashMap};
 
 /// Numbers looked up at once.
@@ -83,6 +83,7 @@ impl Spellings {
         }
     }
 
+    /// Those of these people, each with number and name.
     fn of(known: BTreeSet<String>, people: impl Iterator<Item = (String, String)>) -> Self {
         let mut others: HashMap<_, Vec<_>> = HashMap::new();
         for (number, name) in people {
@@ -128,4 +129,30 @@ pub(super) fn respelled<K: Kind>(row: &K, column: &str, number: &str) -> K {
         (field.set)(&mut row, number.into());
     }
     row
+}
+
+/// The numbers of new people as their first row spells them, by the hash of the number in small letters. Only those with letters.
+#[derive(Default)]
+pub(super) struct NewNumbers(HashMap<i64, Box<str>>);
+
+impl NewNumbers {
+    /// Gives a row of a new person the spelling of its number that the first row of that person has. Only capitals differ.
+    pub(super) fn spell_as_before<K: Kind>(&mut self, row: &mut K, hashes: &mut Hashes) {
+        let number = value(row, K::OBJECT_KEY);
+        if !number.bytes().any(|letter| letter.is_ascii_alphabetic()) {
+            return;
+        }
+        let small = hash([number.to_ascii_lowercase().as_str()].into_iter());
+        match self.0.get(&small) {
+            Some(first) if **first == *number => {}
+            Some(first) => respell(row, hashes, first),
+            None => drop(self.0.insert(small, number.into())),
+        }
+    }
+}
+
+/// Gives a row another spelling of its person's number.
+pub(super) fn respell<K: Kind>(row: &mut K, hashes: &mut Hashes, number: &str) {
+    *row = respelled(row, K::OBJECT_KEY, number);
+    *hashes = Hashes::of(row, hashes.source);
 }

@@ -7,7 +7,7 @@ use super::{
     issue::{RowIssue, UnreadRows},
     same_list::KnownTexts,
     source_lists::{ParsedRow, Reading},
-    spellings::{Spelling, Spellings, respelled},
+    spellings::{NewNumbers, Spelling, Spellings, respell},
     totals::{Totals, Unread},
     unplaced::Unplaced,
 };
@@ -16,7 +16,7 @@ use crate::{
     key_interner::KeyInterner,
     plan::{SAMPLE, add_sample},
 };
-use selaras_kinds::{Kind, hash, key, value};
+use selaras_kinds::{Kind, key, value};
 use selaras_reasons::Reason;
 use selaras_store::{
     enrolments::{Hashes, READ_AGAIN},
@@ -272,8 +272,8 @@ impl<K: Kind> StagedLists<K> {
     }
 
     /// Compares the numbers of new people with those that the dashboard has in another spelling. Capitals make no difference: the row
-    /// takes the spelling that is known, or that of the first new row. Zeros at the beginning may, so a row of the same name is not used. The first row of a number
-    /// decides for all of its rows, as it does for the person's description.
+    /// takes the spelling that is known, or that of the first new row. Zeros at the beginning may, so a row of the same name is not used.
+    /// The first row of a number decides for all of its rows, as it does for the person's description.
     async fn compare_spellings(&mut self, run: &Run, parsed: &mut [ParsedRow<K>]) -> Result<()> {
         let rows = || {
             parsed.iter().filter_map(|parsed| match parsed {
@@ -418,30 +418,4 @@ impl<K: Kind> StagedLists<K> {
         self.totals.add_unread(unread);
         self.issues.end_list(run, &self.staging).await
     }
-}
-
-/// The numbers of new people as their first row spells them, by the hash of the number in small letters. Only those with letters.
-#[derive(Default)]
-struct NewNumbers(HashMap<i64, Box<str>>);
-
-impl NewNumbers {
-    /// Gives a row of a new person the spelling of its number that the first row of that person has. Only capitals differ.
-    fn spell_as_before<K: Kind>(&mut self, row: &mut K, hashes: &mut Hashes) {
-        let number = value(row, K::OBJECT_KEY);
-        if !number.bytes().any(|letter| letter.is_ascii_alphabetic()) {
-            return;
-        }
-        let small = hash([number.to_ascii_lowercase().as_str()].into_iter());
-        match self.0.get(&small) {
-            Some(first) if **first == *number => {}
-            Some(first) => respell(row, hashes, first),
-            None => drop(self.0.insert(small, number.into())),
-        }
-    }
-}
-
-/// Gives a row another spelling of its person's number.
-fn respell<K: Kind>(row: &mut K, hashes: &mut Hashes, number: &str) {
-    *row = respelled(row, K::OBJECT_KEY, number);
-    *hashes = Hashes::of(row, hashes.source);
 }

@@ -239,7 +239,8 @@ pub(super) fn verdict(insist: bool, job: Option<i64>, is_flagged: &str) -> Strin
         "CASE WHEN t.id IS NULL THEN 'create' \
          WHEN t.fingerprint = s.fingerprint AND t.source_fingerprint IS DISTINCT FROM s.fingerprint THEN 'update' \
          WHEN t.fingerprint = s.fingerprint OR (t.source_fingerprint = s.fingerprint AND NOT {insist}) THEN \
-         CASE WHEN {is_flagged} THEN 'returned' WHEN {done} THEN 'done' WHEN t.fingerprint <> s.fingerprint THEN 'edited_here' ELSE 'unchanged' END \
+         CASE WHEN {is_flagged} THEN 'returned' WHEN {done} THEN 'done' \
+         WHEN t.fingerprint <> s.fingerprint THEN 'edited_here' ELSE 'unchanged' END \
          WHEN {insist} THEN 'update' \
          WHEN t.source_fingerprint IS NULL THEN 'entered_here' \
          WHEN t.source_fingerprint <> t.fingerprint THEN 'both_sides' \

@@ -1032,14 +1032,8 @@ async fn undecided_number_of_a_student_is_undecided_in_all_rows(#[values(Sqlite,
     assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
 }
 
-#[rstest]
-#[case::unknown_id(json!({ "jadwal_kuliah_detail_id": "70000" }))]
-#[case::number_with_signs(json!({ "NPK": "'1", "nama_kelas": "A".repeat(300) }))]
-#[tokio::test]
-async fn student_in_a_row_of_an_unknown_class_stays(
-    #[values(Sqlite, Postgres)] on: Database,
-    #[case] otherwise: Value,
-) {
+/// A campus with the students 1 and 2 in class A, 3 and 4 in B, synced.
+async fn two_classes(on: Database) -> (Small, [Value; 4]) {
     let classes = [class("90001", "A"), class("90002", "B")];
     let students = [
         student("1", "A"),
@@ -1049,6 +1043,18 @@ async fn student_in_a_row_of_an_unknown_class_stays(
     ];
     let small = Small::start(on, Files, &classes, &students, &[]).await;
     small.sync().await;
+    (small, students)
+}
+
+#[rstest]
+#[case::unknown_id(json!({ "jadwal_kuliah_detail_id": "70000" }))]
+#[case::number_with_signs(json!({ "NPK": "'1", "nama_kelas": "A".repeat(300) }))]
+#[tokio::test]
+async fn student_in_a_row_of_an_unknown_class_stays(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[case] otherwise: Value,
+) {
+    let (small, students) = two_classes(on).await;
     let beside = with(&student("1", "B"), otherwise);
     small.set("class_students", &[beside, students[1].clone(), students[2].clone()]);
     assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 2, 1, 0, 1]);
@@ -1069,15 +1075,7 @@ async fn unreadable_row_holds_back_the_class_of_its_id(
     #[values(Sqlite, Postgres)] on: Database,
     #[case] unreadable: Value,
 ) {
-    let classes = [class("90001", "A"), class("90002", "B")];
-    let students = [
-        student("1", "A"),
-        student("2", "A"),
-        student("3", "B"),
-        student("4", "B"),
-    ];
-    let small = Small::start(on, Files, &classes, &students, &[]).await;
-    small.sync().await;
+    let (small, students) = two_classes(on).await;
     let of_a = with(&student("9", "B"), json!({ "jadwal_kuliah_detail_id": "90001" }));
     let listed = [with(&of_a, unreadable), students[0].clone(), students[2].clone()];
     small.set("class_students", &listed);

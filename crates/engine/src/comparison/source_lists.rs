@@ -131,7 +131,14 @@ async fn report_changed<K: Kind>(
             }
             _ => (Outcome::ChangedBoth, Reason::ChangedHereAndAtSource { source, changes }),
         };
-        report.add(outcome, RowKey::of_object(row), object_name(row), &row.label(), reason);
+        // Its number may have been corrected here.
+        report.add(
+            outcome,
+            RowKey::of_object(before),
+            object_name(before),
+            &before.label(),
+            reason,
+        );
     }
     Ok(())
 }

@@ -488,7 +488,14 @@ async fn student_in_both_lists_gets_the_new_number_in_both(#[values(Sqlite, Post
     assert_eq!(moodle.counts().users, users);
     assert_eq!(moodle.user_by_username("990077").unwrap().id, user);
     assert!(moodle.members(server.group(&class.jadwal)).contains(&user));
-    assert_eq!(differences(&admin, "mahasiswa").await, json!({}));
+    // The source still sends the old number.
+    assert_eq!(differences(&admin, "mahasiswa").await, json!({ "changed_here": 1 }));
+    let report = admin.act("comparison/compare", json!({})).await.ok();
+    let rows = admin.job_rows(report.job(), "changed_here").await;
+    let told = rows.iter().find(|row| row["kind"] == "mahasiswa").unwrap();
+    assert_eq!(told["key"], "Mahasiswa · 990077");
+    let reason = told["reason"].as_str().unwrap();
+    assert!(reason.contains("990077") && reason.contains(&npk), "{reason}");
 }
 
 /// A student who assists in another class stands in the list of lecturers under the same number.

@@ -89,6 +89,11 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0013_tied_categories.sqlite.sql"),
         postgres: include_str!("schema/0013_tied_categories.postgres.sql"),
     },
+    Step {
+        name: "0014_mixed_capitals",
+        sqlite: include_str!("schema/0014_mixed_capitals.sqlite.sql"),
+        postgres: include_str!("schema/0014_mixed_capitals.postgres.sql"),
+    },
 ];
 
 /// The table of the steps that a database has had.

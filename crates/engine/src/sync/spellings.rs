@@ -31,7 +31,8 @@ impl Spellings {
     pub(super) async fn of_rows<'a, K: Kind>(store: &Store, rows: impl Iterator<Item = &'a K>) -> Result<Self> {
         match K::MEMBERSHIP {
             Some(of) if !K::IS_PERSON => {
-                Self::of_members(store, of, rows.map(|row| value(row, of.person_column).to_owned())).await
+                let numbers = rows.map(|row| value(row, of.person_column).to_owned()).collect();
+                Self::of_members::<K>(store, of, &numbers).await
             }
             _ => Self::of_people(store, rows).await,
         }
@@ -39,20 +40,18 @@ impl Spellings {
 
     /// The people of a kind with the numbers of these rows, spelled otherwise.
     pub(super) async fn of_people<'a, K: Kind>(store: &Store, rows: impl Iterator<Item = &'a K>) -> Result<Self> {
-        let spellings: BTreeSet<_> = rows
-            .flat_map(|row| other_spellings(value(row, K::OBJECT_KEY)))
-            .collect();
+        let numbers: Vec<_> = rows.map(|row| value(row, K::OBJECT_KEY)).collect();
+        let spellings = other_spellings_of::<K>(store, &numbers).await?;
         let spellings: Vec<_> = spellings.into_iter().collect();
         let people = store.people_called::<K>(&spellings).await?.into_iter();
         let people = people.map(|person| (value(&person, K::OBJECT_KEY).to_owned(), person.label()));
         Ok(Self::of(BTreeSet::new(), people))
     }
 
-    async fn of_members(store: &Store, of: MembershipOf, numbers: impl Iterator<Item = String>) -> Result<Self> {
-        let numbers = numbers.collect();
-        let known = numbers_known(store, of, &numbers).await?;
-        let unknown = numbers.difference(&known);
-        let spellings = unknown.flat_map(|number| other_spellings(number)).collect();
+    async fn of_members<K: Kind>(store: &Store, of: MembershipOf, numbers: &BTreeSet<String>) -> Result<Self> {
+        let known = numbers_known(store, of, numbers).await?;
+        let unknown: Vec<_> = numbers.difference(&known).map(String::as_str).collect();
+        let spellings = other_spellings_of::<K>(store, &unknown).await?;
         let others = numbers_known(store, of, &spellings).await?.into_iter();
         Ok(Self::of(known, others.map(|other| (other, String::new()))))
     }
@@ -105,6 +104,13 @@ impl Spellings {
         let mut others = self.others(number).iter().map(|(other, _)| other.as_str());
         others.find(|other| other.eq_ignore_ascii_case(number))
     }
+}
+
+/// Other spellings of these numbers that people may have; of the person that a row is, or is about.
+pub(super) async fn other_spellings_of<K: Kind>(store: &Store, numbers: &[&str]) -> Result<BTreeSet<String>> {
+    let mut spellings: BTreeSet<_> = numbers.iter().flat_map(|number| other_spellings(number)).collect();
+    spellings.extend(store.numbers_in_mixed_capitals::<K>(numbers).await?);
+    Ok(spellings)
 }
 
 /// Those of the numbers that people have.

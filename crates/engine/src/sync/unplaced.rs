@@ -1,15 +1,16 @@
 //! People in rows with a class that is unknown or unreadable. It may be one of their classes, spelled otherwise, so their
 //! enrolments stay.
 
+use super::spellings::other_spellings_of;
 use crate::{Result, Run};
-use selaras_kinds::{Kind, hash, other_spellings};
+use selaras_kinds::{Kind, comparable_number, hash};
 use std::collections::{BTreeSet, HashSet};
 
 /// Those of them that the dashboard has.
 #[derive(Debug, Default)]
 pub(super) struct Unplaced {
     ids: BTreeSet<i64>,
-    /// Hashes of their numbers.
+    /// Hashes of their [comparable numbers](comparable_number).
     numbers: HashSet<i64>,
 }
 
@@ -21,18 +22,21 @@ impl Unplaced {
             return Ok(found);
         }
         found.add::<K>(run, numbers).await?;
-        let unknown = numbers.iter().filter(|number| !found.has_exactly(number));
-        let spellings: BTreeSet<_> = unknown.flat_map(|number| other_spellings(number)).collect();
+        let unknown: Vec<_> = numbers.iter().copied().filter(|number| !found.has(number)).collect();
+        let spellings = other_spellings_of::<K>(&run.store, &unknown).await?;
         let spellings: Vec<_> = spellings.iter().map(String::as_str).collect();
         found.add::<K>(run, &spellings).await?;
         Ok(found)
     }
 
     async fn add<K: Kind>(&mut self, run: &Run, numbers: &[&str]) -> Result<()> {
-        for person in run.store.known_people::<K>(numbers).await? {
-            self.ids.insert(person.id);
-            self.numbers.insert(person.hash);
-        }
+        let people = run.store.known_people::<K>(numbers).await?;
+        self.ids.extend(people.iter().map(|person| person.id));
+        let known: HashSet<_> = people.iter().map(|person| person.hash).collect();
+        let known = numbers
+            .iter()
+            .filter(|number| known.contains(&hash(std::iter::once(**number))));
+        self.numbers.extend(known.map(|number| comparable(number)));
         Ok(())
     }
 
@@ -49,10 +53,11 @@ impl Unplaced {
 
     /// True if one of them has that number, however it is spelled.
     pub(super) fn has(&self, number: &str) -> bool {
-        self.has_exactly(number) || other_spellings(number).iter().any(|other| self.has_exactly(other))
+        self.numbers.contains(&comparable(number))
     }
+}
 
-    fn has_exactly(&self, number: &str) -> bool {
-        self.numbers.contains(&hash(std::iter::once(number)))
-    }
+/// The hash of a number without what a program may change in it.
+fn comparable(number: &str) -> i64 {
+    hash(std::iter::once(comparable_number(number).as_str()))
 }

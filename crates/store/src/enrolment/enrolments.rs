@@ -29,6 +29,7 @@ use sea_orm::{
 use selaras_kinds::{
     Kind, class_fields, fingerprint, hash, kelas::Kelas, key_hash, object_hash, own_fields, search_text_of, value,
 };
+use std::collections::BTreeSet;
 
 /// The hashes of a source row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -296,6 +297,38 @@ impl Store {
                 .take();
             let people: Vec<K> = all(&self.reader, &select, read_own).await?;
             found.extend(people);
+        }
+        Ok(found)
+    }
+
+    /// The numbers, as stored, of people with one of these numbers in capitals and small letters mixed (`Dsn7`): of the person that a
+    /// row of the kind is, or is about. Numbers without letters have none.
+    pub async fn numbers_in_mixed_capitals<K: Kind>(&self, numbers: &[&str]) -> Result<Vec<String>> {
+        let (table, column) = match K::MEMBERSHIP {
+            Some(of) if !K::IS_PERSON => (of.person_kind.to_owned(), of.person_column),
+            _ => (object_table::<K>(), K::OBJECT_KEY),
+        };
+        let has_letters = |number: &&&str| number.bytes().any(|letter| letter.is_ascii_alphabetic());
+        let small: BTreeSet<_> = numbers
+            .iter()
+            .filter(has_letters)
+            .map(|number| number.to_ascii_lowercase())
+            .collect();
+        let small: Vec<_> = small.into_iter().collect();
+        let mut found = Vec::new();
+        for small in small.chunks(1000) {
+            // The conditions are those of an index (step 14 of the schema).
+            let number = || Expr::col(column);
+            let lower = || Func::lower(number());
+            let select = Query::select()
+                .column(column)
+                .from(table.clone())
+                .and_where(Expr::from(lower()).is_in(small.iter().map(String::as_str)))
+                .and_where(number().ne(lower()))
+                .and_where(number().ne(Func::upper(number())))
+                .take();
+            let numbers: Vec<String> = all(&self.reader, &select, |row| row.try_get_by_index(0)).await?;
+            found.extend(numbers);
         }
         Ok(found)
     }

@@ -986,6 +986,7 @@ fn teacher(nik: &str, name: &str) -> Value {
 #[case::differing_rows_of_other_zeros("07", &[("7", "Siti"), ("7", "Budi")], [0, 0, 0, 0, 2, 0])]
 #[case::equal_rows_of_other_capitals("d7", &[("D7", "Siti"), ("d7", "Siti"), ("D7", "Siti")], [0, 0, 3, 0, 0, 0])]
 #[case::differing_rows_of_other_capitals("d7", &[("D7", "Siti"), ("D7", "Budi")], [0, 0, 0, 0, 2, 0])]
+#[case::mixed_capitals("Dsn7", &[("DSN7", "Siti"), ("dsn7", "Siti")], [0, 0, 2, 0, 0, 0])]
 #[tokio::test]
 async fn teacher_listed_twice_with_a_number_spelled_otherwise_stays(
     #[values(Sqlite, Postgres)] on: Database,
@@ -1087,6 +1088,20 @@ async fn unreadable_row_holds_back_the_class_of_its_id(
         ("4", "B", "belum", false),
     ];
     assert_eq!(small.enrolments("mahasiswa").await, tuples(expected));
+}
+
+#[rstest]
+#[tokio::test]
+async fn unreadable_row_with_an_unreadable_class_id_holds_back_all_classes(#[values(Sqlite, Postgres)] on: Database) {
+    let (small, students) = two_classes(on).await;
+    let unreadable = json!({ "NPK": "#N/A", "jadwal_kuliah_detail_id": "#N/A" });
+    let beside = with(&student("9", "B"), unreadable);
+    small.set("class_students", &[beside, students[0].clone(), students[2].clone()]);
+    assert_eq!(small.admin.sync("mahasiswa").await.counts(), [0, 0, 2, 0, 0, 1]);
+    assert!(
+        small.enrolments("mahasiswa").await.iter().all(|row| row.3),
+        "one is gone"
+    );
 }
 
 #[rstest]

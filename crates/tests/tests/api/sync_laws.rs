@@ -189,7 +189,7 @@ type Line = (Text, Text, Text, Fault);
 type Rows = BTreeMap<String, (String, bool)>;
 
 fn lists_of_rows() -> impl Strategy<Value = Vec<(Kind, Vec<Line>)>> {
-    let number = select(vec!["7", "07", "007", "d7", "D7", "8"]);
+    let number = select(vec!["7", "07", "007", "d7", "D7", "Dn7", "dn7", "DN7", "8"]);
     let line = (number, select(SIGNS.to_vec()), select(NAMES.to_vec()), faults());
     vec((select(vec![Kind::Classes, Kind::Teachers]), vec(line, 0..6)), 1..6)
 }
@@ -282,7 +282,7 @@ type Term = (Vec<&'static str>, Vec<Student>);
 fn terms() -> impl Strategy<Value = Vec<Term>> {
     let id = select(vec!["", "", "", "", "", "90001", "90002", "90003", "70000"]);
     let named = select(vec!["A", "A", "A", "B", "B", "B", "C", "C", "D", "a"]);
-    let number = select(vec!["7", "07", "d7", "D7", "8"]);
+    let number = select(vec!["7", "07", "d7", "D7", "Dn7", "DN7", "8"]);
     let student = (
         number,
         select(SIGNS.to_vec()),

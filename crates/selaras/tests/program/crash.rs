@@ -117,6 +117,33 @@ async fn killed_export_continues_without_duplicates(#[case] on: Database, #[case
 }
 
 #[rstest]
+#[case(Sqlite, &[1, 3_100])]
+#[case(Postgres, &[3_100])]
+#[tokio::test]
+async fn killed_report_of_differences_has_every_finding_once(#[case] on: Database, #[case] moments: &[i64]) {
+    let campus = campus(3_000).await;
+    let mut server = Server::on(&campus, on).await;
+    server.post(&format!("{A}/mahasiswa/sync"), the_class()).await;
+    campus.moodle().faults().slow_down(Duration::from_millis(60));
+    let path = format!("{A}/comparison/compare");
+    let job = killed_at(&mut server, &path, json!({}), moments).await;
+    campus.moodle().faults().clear();
+    let undisturbed = server.post(&path, json!({})).await["job"].clone();
+    assert_eq!(job["counts"], undisturbed["counts"]);
+    assert_eq!(job["counts"]["missing_there"], 3_000, "{job}");
+    let mut findings = Vec::new();
+    for job in [&job, &undisturbed] {
+        let lines = server.lines(job["id"].as_i64().unwrap()).await.into_iter();
+        let mut told: Vec<_> = lines
+            .map(|line| (line["key"].to_string(), line["outcome"].to_string()))
+            .collect();
+        told.sort();
+        findings.push(told);
+    }
+    assert_eq!(findings[0], findings[1]);
+}
+
+#[rstest]
 #[tokio::test]
 async fn killed_enrolment_continues_with_every_member_once() {
     let campus = campus(500).await;

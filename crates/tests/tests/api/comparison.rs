@@ -3,6 +3,7 @@
 use crate::{
     database::Database::{self, Postgres, Sqlite},
     harness::{A, Class, Client, NAME, Reply, Server, with},
+    people,
     small::{Files, Small, class, student, teaching},
 };
 use rstest::rstest;
@@ -459,4 +460,21 @@ async fn unreadable_row_of_one_class_hides_no_leaver_of_another(#[values(Sqlite,
     let report = compare(&small.admin).await;
     let (key, _) = the_finding(&small.admin, &report, "missing_source").await;
     assert!(key.starts_with("Mahasiswa · ") && key.ends_with(" · 1"), "{key}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn edited_student_in_a_new_class_is_told_as_edited_and_as_new_there(#[values(Sqlite, Postgres)] on: Database) {
+    let classes = [class("90001", "A"), class("90002", "B")];
+    let small = Small::start(on, Files, &classes, &[student("1", "A")], &[]).await;
+    small.sync().await;
+    let row = small.admin.row("mahasiswa", "NPK", "1").await;
+    people::edit(&small.admin, &row, "baru@kampus.example").await;
+    small.set("class_students", &[student("1", "A"), student("1", "B")]);
+    let report = compare(&small.admin).await;
+    let (key, reason) = the_finding(&small.admin, &report, "changed_here").await;
+    assert_eq!(key, "Mahasiswa · 1");
+    assert!(reason.contains("baru@kampus.example"), "{reason}");
+    let (key, _) = the_finding(&small.admin, &report, "missing_here").await;
+    assert_eq!(key, "Mahasiswa · Algoritma · B · 11 · 1");
 }

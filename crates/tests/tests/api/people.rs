@@ -36,7 +36,7 @@ async fn enrolments(admin: &Client, npk: &str) -> Vec<Value> {
     rows.into_iter().filter(|row| row["NPK"] == npk).collect()
 }
 
-async fn edit(admin: &Client, enrolment: &Value, email: &str) {
+pub(crate) async fn edit(admin: &Client, enrolment: &Value, email: &str) {
     let id = enrolment["id"].clone();
     let form = admin
         .post(&format!("{B}/detail/mahasiswa"), json!({ "id": id }))

@@ -197,3 +197,21 @@ async fn created_range_is_found_done_by_the_next_attempt(#[values(Sqlite, Postgr
     let counted = store.job(job).await.unwrap().unwrap().counts;
     assert_eq!(counted.get(selaras_store::jobs::Outcome::Created), 2500);
 }
+
+/// SQLite takes rows by statements of a thousand, a hundred, ten and one.
+#[rstest]
+#[tokio::test]
+async fn any_number_of_rows_is_staged_whole_and_in_order(
+    #[values(Sqlite, Postgres)] on: Database,
+    #[values(1, 9, 10, 11, 99, 100, 101, 999, 1000, 1001, 1111, 2345)] number: usize,
+) {
+    let (store, _fresh) = open(on).await;
+    let rows: Vec<_> = (0..number)
+        .map(|code| semester(&format!("S{code:04}"), &format!("nama {code}")))
+        .collect();
+    let mut staging: Staging<Semester> = store.stage().await.unwrap();
+    staging.add(&rows).await.unwrap();
+    staging.compare(false, None).await.unwrap();
+    let staged = staging.next(Verdict::Create, 0, number + 1).await.unwrap();
+    assert!(staged.iter().map(|staged| &staged.row).eq(&rows));
+}

@@ -464,7 +464,7 @@ async fn unreadable_row_of_one_class_hides_no_leaver_of_another(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn edited_student_in_a_new_class_is_told_as_edited_and_as_new_there(#[values(Sqlite, Postgres)] on: Database) {
+async fn edited_student_in_a_new_class_is_told_as_both(#[values(Sqlite, Postgres)] on: Database) {
     let classes = [class("90001", "A"), class("90002", "B")];
     let small = Small::start(on, Files, &classes, &[student("1", "A")], &[]).await;
     small.sync().await;

@@ -111,6 +111,12 @@ async fn people_are_found_by_a_part_of_the_name(#[values(Sqlite, Postgres)] on: 
     assert_eq!(found.rows, expected, "{part}");
 }
 
+/// A database tells the steps that it has had in the order of their names.
+#[test]
+fn names_of_steps_ascend() {
+    assert!(STEPS.is_sorted_by(|before, after| before.name < after.name));
+}
+
 #[rstest]
 #[tokio::test]
 async fn database_that_is_up_to_date_is_opened_as_it_is(#[values(Sqlite, Postgres)] on: Database) {

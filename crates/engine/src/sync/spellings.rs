@@ -106,10 +106,16 @@ impl Spellings {
     }
 }
 
-/// Other spellings of these numbers that people may have; of the person that a row is, or is about.
+/// Other spellings of these numbers that people may have: the people that rows of the kind are, or are about.
 pub(super) async fn other_spellings_of<K: Kind>(store: &Store, numbers: &[&str]) -> Result<BTreeSet<String>> {
     let mut spellings: BTreeSet<_> = numbers.iter().flat_map(|number| other_spellings(number)).collect();
-    spellings.extend(store.numbers_in_mixed_capitals::<K>(numbers).await?);
+    let spelled: Vec<_> = numbers
+        .iter()
+        .copied()
+        .chain(spellings.iter().map(String::as_str))
+        .collect();
+    let mixed = store.numbers_in_mixed_capitals::<K>(&spelled).await?;
+    spellings.extend(mixed);
     Ok(spellings)
 }
 

@@ -21,8 +21,10 @@ impl Unplaced {
         if !K::PERSON_AND_ENROLMENT || numbers.is_empty() {
             return Ok(found);
         }
-        found.add::<K>(run, numbers).await?;
-        let unknown: Vec<_> = numbers.iter().copied().filter(|number| !found.has(number)).collect();
+        let known = found.add::<K>(run, numbers).await?;
+        // A number with other zeros may be that of another person.
+        let unknown = numbers.iter().copied().filter(|number| !known.contains(number));
+        let unknown: Vec<_> = unknown.collect();
         let spellings = other_spellings_of::<K>(&run.store, &unknown).await?;
         let spellings: Vec<_> = spellings.iter().map(String::as_str).collect();
         found.add::<K>(run, &spellings).await?;
@@ -53,11 +55,11 @@ impl Unplaced {
 
     /// True if one of them has that number, however it is spelled.
     pub(super) fn has(&self, number: &str) -> bool {
-        self.numbers.contains(&comparable(number))
+        !number.is_empty() && self.numbers.contains(&comparable(number))
     }
 }
 
-/// The hash of a number without what a program may change in it.
+/// The hash of a number's [comparable form](comparable_number).
 fn comparable(number: &str) -> i64 {
     hash(std::iter::once(comparable_number(number).as_str()))
 }

@@ -301,8 +301,8 @@ impl Store {
         Ok(found)
     }
 
-    /// The numbers, as stored, of people with one of these numbers in capitals and small letters mixed (`Dsn7`): of the person that a
-    /// row of the kind is, or is about. Numbers without letters have none.
+    /// The numbers, as stored, of people with one of these numbers in capitals and small letters mixed (`Dsn7`). Looked up are the people
+    /// that rows of the kind are, or are about. Numbers without letters are not looked up.
     pub async fn numbers_in_mixed_capitals<K: Kind>(&self, numbers: &[&str]) -> Result<Vec<String>> {
         let (table, column) = match K::MEMBERSHIP {
             Some(of) if !K::IS_PERSON => (of.person_kind.to_owned(), of.person_column),

@@ -1069,6 +1069,19 @@ async fn student_in_a_row_of_an_unknown_class_stays(
 }
 
 #[rstest]
+#[tokio::test]
+async fn student_with_other_zeros_in_an_unknown_class_stays(#[values(Sqlite, Postgres)] on: Database) {
+    let named = |npk: &str, name: &str| with(&student(npk, "A"), json!({ "nama_lengkap": name }));
+    let students = [named("7", "Siti"), named("007", "Budi"), student("8", "A")];
+    let small = Small::start(on, Files, &[class("90001", "A")], &students, &[]).await;
+    small.sync().await;
+    let unknown = |npk: &str| with(&student(npk, "A"), json!({ "jadwal_kuliah_detail_id": "70000" }));
+    small.set("class_students", &[unknown("7"), unknown("07"), student("8", "A")]);
+    small.admin.sync("mahasiswa").await;
+    assert!(small.enrolments("mahasiswa").await.iter().all(|row| row.3));
+}
+
+#[rstest]
 #[case::of_the_file(json!({ "NPK": "#N/A" }))]
 #[case::of_the_list(json!({ "nama_lengkap": "A".repeat(300) }))]
 #[tokio::test]

@@ -31,15 +31,17 @@ impl Unplaced {
         Ok(found)
     }
 
-    async fn add<K: Kind>(&mut self, run: &Run, numbers: &[&str]) -> Result<()> {
+    /// Adds the people with exactly these numbers. Returns which of the numbers are known.
+    async fn add<'a, K: Kind>(&mut self, run: &Run, numbers: &[&'a str]) -> Result<HashSet<&'a str>> {
         let people = run.store.known_people::<K>(numbers).await?;
         self.ids.extend(people.iter().map(|person| person.id));
-        let known: HashSet<_> = people.iter().map(|person| person.hash).collect();
-        let known = numbers
-            .iter()
-            .filter(|number| known.contains(&hash(std::iter::once(**number))));
-        self.numbers.extend(known.map(|number| comparable(number)));
-        Ok(())
+        let hashes: HashSet<_> = people.iter().map(|person| person.hash).collect();
+        let known = numbers.iter().copied();
+        let known: HashSet<_> = known
+            .filter(|number| hashes.contains(&hash(std::iter::once(*number))))
+            .collect();
+        self.numbers.extend(known.iter().map(|number| comparable(number)));
+        Ok(known)
     }
 
     /// Adds others.

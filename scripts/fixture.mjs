@@ -326,7 +326,7 @@ function run(program, parameters) {
 const sql = (text) =>
   kind === 'sqlite' ? run('sqlite3', [database, text]) : run('psql', ['--no-psqlrc', '-AtX', databaseUrl, '-c', text]);
 // What the schema's steps make is left out: the steps, the counts of rows, SQLite's indexes of searches.
-const madeBySteps = ['schema_step', 'tally', 'write_probe', 'postponed_index', 'first_load'];
+const madeBySteps = ['schema_step', 'tally', 'write_probe', 'postponed_index'];
 const tables =
   kind === 'sqlite'
     ? "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"

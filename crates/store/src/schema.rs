@@ -94,11 +94,6 @@ pub const STEPS: &[Step] = &[
         sqlite: include_str!("schema/0014_mixed_capitals.sqlite.sql"),
         postgres: include_str!("schema/0014_mixed_capitals.postgres.sql"),
     },
-    Step {
-        name: "0015_first_load",
-        sqlite: include_str!("schema/0015_first_load.sqlite.sql"),
-        postgres: include_str!("schema/0015_first_load.postgres.sql"),
-    },
 ];
 
 /// The table of the steps that a database has had.

@@ -5,8 +5,8 @@ use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Statement};
 use serde::{Deserialize, Serialize};
 
 /// Tables that a backup leaves out: the steps of the schema, which the file's head holds; the postponed indexes, which a restored
-/// database has, and the jobs that postponed them; the tallies, which are counted again; and the rows of the write probe.
-pub(super) const LEFT_OUT: [&str; 5] = [APPLIED, "first_load", "postponed_index", "tally", "write_probe"];
+/// database has; the tallies, which are counted again; and the rows of the write probe.
+pub(super) const LEFT_OUT: [&str; 4] = [APPLIED, "postponed_index", "tally", "write_probe"];
 
 /// How a column's values are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

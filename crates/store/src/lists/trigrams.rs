@@ -40,10 +40,10 @@ impl Trigrams {
 }
 
 /// The SQL that rebuilds SQLite's table of trigrams as a single segment, because a search must query every segment. It
-/// raises the memory for a segment to 8 MB during the rebuild: the trigrams of a hundred thousand people.
+/// raises the memory for a segment to 4 MB during the rebuild.
 pub(crate) fn rebuild_sql(search: &str) -> String {
     let order = |columns: &str, values: &str| format!("INSERT INTO {search} ({columns}) VALUES ({values});\n");
     let gather = |bytes: u32| order(&format!("{search}, rank"), &format!("'hashsize', {bytes}"));
     let all_at_once = [order(search, "'rebuild'"), order(search, "'optimize'")].concat();
-    [gather(8 << 20), all_at_once, gather(1 << 20)].concat()
+    [gather(4 << 20), all_at_once, gather(1 << 20)].concat()
 }

@@ -4,20 +4,21 @@
 //! The dropped indexes are kept as SQL in `postponed_index`. The end of the job builds them again, however the job ends; if
 //! its process is killed, another process takes the job and reaches that end. Until then lists and searches scan the tables.
 //!
-//! SQLite's triggers that add each row to the tallies (`crate::tally`) skip the people and enrolments of a job in the table
-//! `first_load`. That job adds its own, batch by batch, in the batch's transaction.
+//! SQLite's trigger that adds each enrolment to the tallies (`crate::tally`) stays, but skips the enrolments of the loading
+//! job. That job adds its own, batch by batch, in the batch's transaction.
 
 use crate::{
     Result, Store,
     connection::Transaction,
     statement::all,
-    tables::{enrolment_table, is_person_and_enrolment, tables_of},
+    tables::{enrolment_table, tables_of},
+    tally::made_trigger,
     trigrams::rebuild_sql,
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use sea_orm::{
     ConnectionTrait, DatabaseBackend, Statement,
-    sea_query::{Expr, ExprTrait, OnConflict, Query},
+    sea_query::{Expr, ExprTrait, Query},
 };
 use std::collections::BTreeMap;
 
@@ -73,14 +74,14 @@ impl Store {
         if postponed.is_empty() {
             return Ok(());
         }
-        // The triggers count again, whether or not the indexes can be built.
-        let counted = Query::delete()
-            .from_table("first_load")
-            .and_where(Expr::col("kind").eq(kind))
-            .take();
-        self.writer.execute(&counted).await?;
-        // What takes longest comes first, so that the others are built beside it.
-        postponed.sort_by_key(|(_, make)| !make.contains(" USING gin "));
+        // The trigger for the tallies comes first, whether or not the others succeed. Then comes what takes longest, so that
+        // the others are built beside it.
+        postponed.sort_by_key(|(name, make)| {
+            (
+                *name != made_trigger(&enrolment_table(kind)),
+                !make.contains(" USING gin "),
+            )
+        });
         let making = stream::iter(postponed).map(|(name, make)| self.make_postponed(name, make));
         if self.backend() == DatabaseBackend::Postgres {
             let () = making.buffer_unordered(PARALLEL_BUILDS).try_collect().await?;
@@ -139,17 +140,9 @@ impl Store {
 
 /// Drops the indexes of a kind, and stores the statements that build them again.
 async fn postpone(transaction: &Transaction, kind: &str, job: i64) -> Result<()> {
-    if transaction.get_database_backend() == DatabaseBackend::Sqlite && is_person_and_enrolment(kind) {
-        let skip = Query::insert()
-            .into_table("first_load")
-            .columns(["job", "kind"])
-            .values_panic([job.into(), kind.into()])
-            // The process was killed, and another one begins again.
-            .on_conflict(OnConflict::column("job").do_nothing().to_owned())
-            .take();
-        transaction.execute(&skip).await?;
-    }
-    for (name, index) in indexes(transaction, kind).await? {
+    let mut postponed = indexes(transaction, kind).await?;
+    postponed.extend(skip_in_tally(transaction, kind, job).await?);
+    for (name, index) in postponed {
         let keep = Query::insert()
             .into_table("postponed_index")
             .columns(["name", "kind", "make"])
@@ -206,12 +199,50 @@ async fn indexes(transaction: &Transaction, kind: &str) -> Result<BTreeMap<Strin
     Ok(indexes)
 }
 
-/// True if a job must add its own rows to the tallies because the triggers skip them.
-pub(crate) async fn counts_itself(connection: &impl ConnectionTrait, job: i64) -> Result<bool> {
+/// The trigger by which SQLite counts new enrolments, and its text, if it exists.
+async fn tally_trigger(connection: &impl ConnectionTrait, kind: &str) -> Result<Option<(String, String)>> {
+    if connection.get_database_backend() != DatabaseBackend::Sqlite {
+        return Ok(None);
+    }
+    let name = made_trigger(&enrolment_table(kind));
     let select = Query::select()
-        .column("job")
-        .from("first_load")
-        .and_where(Expr::col("job").eq(job))
+        .column("sql")
+        .from("sqlite_schema")
+        .and_where(Expr::col("type").eq("trigger"))
+        .and_where(Expr::col("name").eq(&name))
         .take();
-    Ok(connection.query_one(&select).await?.is_some())
+    let row = connection.query_one(&select).await?;
+    Ok(row
+        .map(|row| row.try_get_by_index(0))
+        .transpose()?
+        .map(|sql| (name, sql)))
+}
+
+/// How a trigger names the job with the enrolments that it skips.
+const SKIPPING: &str = " WHEN new.created_in IS NOT ";
+
+/// The condition of a trigger that skips the enrolments of a job.
+fn skipping(job: i64) -> String {
+    format!("{SKIPPING}{job} BEGIN ")
+}
+
+/// Makes SQLite's trigger skip the enrolments of the job.
+async fn skip_in_tally(transaction: &Transaction, kind: &str, job: i64) -> Result<Option<(String, IndexSql)>> {
+    let trigger = tally_trigger(transaction, kind).await?;
+    // The trigger may still skip the enrolments of an earlier job that could not restore it.
+    let whole = trigger.filter(|(_, made)| !made.contains(SKIPPING));
+    Ok(whole.map(|(name, made)| {
+        let drop = format!("DROP TRIGGER {name};\n");
+        let index = IndexSql {
+            make: format!("{drop}{made}"),
+            drop: drop + &made.replacen(" BEGIN ", &skipping(job), 1),
+        };
+        (name, index)
+    }))
+}
+
+/// True if a job must add its own enrolments to the tallies because the trigger skips them.
+pub(crate) async fn counts_itself(transaction: &Transaction, kind: &str, job: i64) -> Result<bool> {
+    let trigger = tally_trigger(transaction, kind).await?;
+    Ok(trigger.is_some_and(|(_, sql)| sql.contains(&skipping(job))))
 }

@@ -11,7 +11,7 @@ use crate::{
     recreated::lock_table,
     rows::{EnrolmentState, Migration},
     tables::{class_table, enrolment_table, person_table},
-    tally::{What, add_made},
+    tally::add_made_enrolments,
 };
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement};
 use selaras_kinds::Kind;
@@ -163,14 +163,9 @@ impl<K: Kind> Staging<K> {
             Migration::Belum.as_str(),
             K::OBJECT_KEY
         );
-        let made = transaction
-            .execute_unprepared(&insert)
-            .await?
-            .rows_affected()
-            .cast_signed();
-        count_made::<K>(&transaction, job, What::Migration, made).await?;
+        let made = transaction.execute_unprepared(&insert).await?.rows_affected();
         transaction.commit().await?;
-        Ok(made)
+        Ok(made.cast_signed())
     }
 
     /// Draws a block of so many ids of a table. Returns the number before the first.
@@ -265,27 +260,25 @@ impl<K: Kind> Staging<K> {
         let _turn = self.store.writers_turn().await?;
         let transaction = self.connection.begin().await?;
         let made = match transaction.execute_unprepared(&insert).await {
-            Ok(done) => done.rows_affected().cast_signed(),
+            Ok(done) => done.rows_affected(),
             Err(error) => {
                 transaction.rollback().await?;
                 return Err(error.into());
             }
         };
-        count_made::<K>(&transaction, job, What::Enroll, made).await?;
-        Counts::of(Outcome::Created, made)
+        self.count_created(transaction, job, made).await?;
+        Ok(made.cast_signed())
+    }
+
+    async fn count_created(&self, transaction: Transaction, job: i64, made: u64) -> Result<()> {
+        if made > 0 && counts_itself(&transaction, K::NAME, job).await? {
+            add_made_enrolments(&transaction, K::NAME, made).await?;
+        }
+        Counts::of(Outcome::Created, made.cast_signed())
             .write(&transaction, job, K::NAME)
             .await?;
-        transaction.commit().await?;
-        Ok(made)
+        Ok(transaction.commit().await?)
     }
-}
-
-/// Adds new rows to the tallies, if the triggers skip those of the job.
-async fn count_made<K: Kind>(transaction: &Transaction, job: i64, what: What, made: i64) -> Result<()> {
-    if made > 0 && counts_itself(transaction, job).await? {
-        add_made(transaction, K::NAME, what, made).await?;
-    }
-    Ok(())
 }
 
 /// The column and the value of an id that was drawn; nothing if the database draws it.

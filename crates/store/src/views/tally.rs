@@ -176,12 +176,16 @@ impl Tallied {
     }
 }
 
-/// Counts new rows, people or enrolments, that SQLite's triggers have skipped.
-pub(crate) async fn add_made(
+/// The SQLite trigger that counts new rows of a table.
+pub(crate) fn made_trigger(table: &str) -> String {
+    format!("{table}_tally_made")
+}
+
+/// Counts new enrolments that SQLite's trigger has skipped.
+pub(crate) async fn add_made_enrolments(
     connection: &impl ConnectionTrait,
     kind: &str,
-    what: What,
-    rows: i64,
+    enrolments: u64,
 ) -> std::result::Result<(), DbErr> {
     let of_cell = ["kind", "what", "word"];
     let mut more = OnConflict::columns(of_cell);
@@ -192,7 +196,12 @@ pub(crate) async fn add_made(
     let add = Query::insert()
         .into_table("tally")
         .columns(of_cell.into_iter().chain(["number"]))
-        .values_panic([kind.into(), what.to_value().into(), "belum".into(), rows.into()])
+        .values_panic([
+            kind.into(),
+            What::Enroll.to_value().into(),
+            "belum".into(),
+            enrolments.cast_signed().into(),
+        ])
         .on_conflict(more)
         .take();
     connection.execute(&add).await.map(drop)

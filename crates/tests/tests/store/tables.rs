@@ -91,39 +91,3 @@ async fn tables_have_exactly_one_column_per_field(#[values(Sqlite, Postgres)] on
         assert_eq!(own, fields, "{table}");
     }
 }
-
-/// Indexes and triggers of a kind that are not made by the first step, each with a word of its text.
-struct LaterParts(Vec<(String, &'static str)>);
-
-impl OfKind for LaterParts {
-    fn of<K: Kind>() -> Self {
-        let mut parts = Vec::new();
-        if K::IS_PERSON {
-            let people = if K::PERSON_AND_ENROLMENT { "_person" } else { "" };
-            parts.push((format!("{}{people}_in_mixed_capitals", K::NAME), "lower"));
-        }
-        if K::PERSON_AND_ENROLMENT {
-            let triggers = ["person", "enrolment"].map(|part| format!("{}_{part}_tally_made", K::NAME));
-            parts.extend(triggers.map(|trigger| (trigger, "first_load")));
-        }
-        Self(parts)
-    }
-}
-
-#[rstest]
-#[tokio::test]
-async fn people_have_indexes_and_triggers_of_later_steps(#[values(Sqlite, Postgres)] on: Database) {
-    let (store, _fresh) = open(on).await;
-    let parts = of_all_kinds::<LaterParts>().into_iter().flat_map(|parts| parts.0);
-    // PostgreSQL counts by statements, and skips none.
-    for (name, word) in parts.filter(|(_, word)| on == Sqlite || *word != "first_load") {
-        let sql = match on {
-            Sqlite => format!("SELECT sql FROM sqlite_schema WHERE name = '{name}'"),
-            Postgres => format!("SELECT indexdef FROM pg_indexes WHERE indexname = '{name}'"),
-        };
-        let statement = sea_orm::Statement::from_string(store.backend(), sql);
-        let row = store.writer().query_one_raw(statement).await.unwrap();
-        let text: String = row.expect(&name).try_get_by_index(0).unwrap();
-        assert!(text.contains(word), "{text}");
-    }
-}
